@@ -1,0 +1,138 @@
+import { i18n } from '../i18n/i18n'
+
+/** What the server says is wrong with one field. */
+export interface FieldError {
+  error_code: string
+  error_message: string
+}
+
+/** Codes of failures in which no answer came. */
+export type NoAnswer = 'network_error' | 'server_unavailable'
+
+/** A call that failed: the server's code and words, or that no answer came (status 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** The stable code: `error` or `error_code` of the body. */
+  readonly code: string
+  /** Further words that OAuth errors carry. */
+  readonly hint: string | null
+  /** By field name, what is wrong with it. */
+  readonly fields: Readonly<Record<string, readonly FieldError[]>>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    rest: { hint?: string | null; fields?: Record<string, FieldError[]> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = rest.hint ?? null
+    this.fields = rest.fields ?? {}
+  }
+}
+
+interface ErrorBody {
+  error?: unknown
+  message?: unknown
+  error_code?: unknown
+  error_message?: unknown
+  error_description?: unknown
+  hint?: unknown
+  errors?: Record<string, FieldError[]>
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** The error that an answer's status and body tell of. Bodies carry `error` and `message`, or `error_code` and `error_message`. */
+export function errorFrom(status: number, statusText: string, body: unknown): ApiError {
+  const told = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
+  const code = text(told.error) ?? text(told.error_code) ?? (status >= 500 ? 'server_error' : `http_${status}`)
+  const message = text(told.message) ?? text(told.error_message) ?? text(told.error_description) ?? statusText
+  return new ApiError(status, code, message, { hint: text(told.hint), fields: told.errors })
+}
+
+const byCode = {
+  invalid_grant: 'errors.invalidGrant',
+  validation_failed: 'errors.validationFailed',
+  insufficient_scope: 'errors.insufficientScope',
+  unauthorized: 'errors.unauthorized',
+  invalid_token: 'errors.unauthorized',
+  login_required: 'errors.unauthorized',
+  access_denied: 'errors.accessDenied',
+  entity_not_found: 'errors.entityNotFound',
+  invalid_client: 'errors.invalidClient',
+  unsupported_grant_type: 'errors.unsupportedGrantType',
+  unprocessable_entity: 'errors.unprocessableEntity',
+  invalid_password: 'errors.invalidPassword',
+  invalid_username: 'errors.invalidUsername',
+  user_not_found: 'errors.userNotFound',
+  forbidden: 'errors.forbidden',
+  conflict: 'errors.conflict',
+  unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',
+  bridge_not_paired: 'errors.bridgeNotPaired',
+  no_remote_access: 'errors.noRemoteAccess',
+  bridge_busy: 'errors.bridgeBusy',
+  too_many_requests: 'errors.tooManyRequests',
+  rate_limited: 'errors.tooManyRequests',
+  network_error: 'errors.networkError',
+  server_error: 'errors.serverError',
+  server_unavailable: 'errors.serverUnavailable',
+  state_mismatch: 'errors.stateMismatch',
+} as const
+
+/** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password (spec section 4). */
+export function wantsTwoFactor(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400 && /one time password/i.test(error.hint ?? '')
+}
+
+/** What a failed call is to a person, in the language shown. The only place that turns codes into texts. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    console.error(error)
+    return i18n.t('errors.unexpected')
+  }
+  if (wantsTwoFactor(error)) return i18n.t('errors.twoFactorRequired')
+  if (error.code in byCode) return i18n.t(byCode[error.code as keyof typeof byCode])
+  if (error.status >= 500) return i18n.t('errors.serverError')
+  return i18n.t('errors.status', { status: error.status, statusText: error.message })
+}
+
+/** The verdicts of a finished lock operation; of each pair the text is "Ok" where all went well. */
+export interface OperationVerdict {
+  afi_status: number
+  afi_status_text: string
+  bridge_server_status: number
+  bridge_server_status_text: string
+  dmi_status: number
+  dmi_status_text: string
+}
+
+/** Whether the bolt was where it should go already: a failure on the wire that still sets the state (spec section 8). */
+export function wasInPlace(verdict: OperationVerdict): boolean {
+  return verdict.afi_status === 7
+}
+
+/** Why a lock operation failed, in the language shown (spec section 8, lock operation codes). */
+export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'unlock'): string {
+  const { afi_status, bridge_server_status, dmi_status } = verdict
+  const texts = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
+  if (texts.includes('JobTimeout')) return i18n.t('errors.operation.timeout')
+  if (bridge_server_status === 4) return i18n.t('errors.operation.lockLoading')
+  if (bridge_server_status === 5) return i18n.t('errors.operation.bridgeNotAttached')
+  if (wasInPlace(verdict)) {
+    return i18n.t(turn === 'lock' ? 'errors.operation.alreadyLocked' : 'errors.operation.alreadyUnlocked')
+  }
+  if (afi_status === 11) return i18n.t('errors.operation.lowBattery')
+  if (afi_status === 12 || dmi_status === 15 || dmi_status === 18) return i18n.t('errors.operation.connection')
+  const reason = texts.filter((text) => text !== 'Ok').join(', ')
+  return i18n.t('errors.operation.failed', { reason })
+}
+
+/** What is said where a lock has no bridge, so that it cannot be operated from here. */
+export function notPairedText(): string {
+  return i18n.t('errors.operation.notPaired')
+}

@@ -1,0 +1,126 @@
+/**
+ * The change feed, `GET /domain/v1/changes?since=EPOCH-N`: server-sent events read by fetch, because an EventSource can carry
+ * neither the token nor the assumed user.
+ */
+import type { DomainChange } from '../model/entries'
+
+/** One event of the feed: a change and the revision it leads to, or the order to load the whole domain again. */
+export type FeedEvent = { kind: 'change'; revision: string; change: DomainChange } | { kind: 'reset' }
+
+/** Parses the text of an event stream, cut anywhere. Comments and unknown events are passed over. */
+export class FeedParser {
+  #rest = ''
+  #event = ''
+  #data: string[] = []
+  readonly #sink: (event: FeedEvent) => void
+
+  constructor(sink: (event: FeedEvent) => void) {
+    this.#sink = sink
+  }
+
+  push(text: string): void {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() as string
+    for (const raw of lines) this.#line(raw.endsWith('\r') ? raw.slice(0, -1) : raw)
+  }
+
+  #line(line: string): void {
+    if (line === '') {
+      this.#dispatch()
+      return
+    }
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (field === 'event') this.#event = value
+    else if (field === 'data') this.#data.push(value)
+  }
+
+  #dispatch(): void {
+    const event = this.#event
+    const data = this.#data.join('\n')
+    this.#event = ''
+    this.#data = []
+    if (event === 'reset') this.#sink({ kind: 'reset' })
+    else if (event === 'change') {
+      const { revision, entries = {}, removed = [] } = JSON.parse(data) as Partial<DomainChange> & { revision: string }
+      this.#sink({ kind: 'change', revision, change: { entries, removed } })
+    }
+  }
+}
+
+/** What the feed needs from outside; tests put their own in place. */
+export interface FeedSource {
+  /** Opens the feed after a revision. Rejects when no answer comes. */
+  open(since: string, signal: AbortSignal): Promise<Response>
+  /** The revision up to which changes are known here. */
+  since(): string
+  /** Called for every event in order. */
+  onEvent(event: FeedEvent): void
+  /** Whether changes flow at the moment. */
+  onLive(live: boolean): void
+  /** Waits before the next attempt, in milliseconds; resolves early when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** First and longest pause between two attempts to connect, in milliseconds. */
+export const pauses = { first: 250, longest: 15_000 } as const
+/** A feed that has said nothing for so long (the server promises a comment every 15 s) is taken for dead, in milliseconds. */
+const silence = 40_000
+
+/**
+ * Holds the feed open until the signal aborts, reconnecting with growing pauses. Ends by itself only with the status of an answer
+ * that another attempt cannot mend: 401 (the client has renewed the token already), 403, 404; 0 after an abort.
+ */
+export async function follow(source: FeedSource, signal: AbortSignal): Promise<number> {
+  let pause: number = pauses.first
+  while (!signal.aborted) {
+    const attempt = new AbortController()
+    try {
+      const response = await source.open(source.since(), AbortSignal.any([signal, attempt.signal]))
+      if (response.status === 401 || response.status === 403 || response.status === 404) return response.status
+      if (response.ok && response.body !== null) {
+        source.onLive(true)
+        await read(response.body, source, attempt, () => {
+          pause = pauses.first
+        })
+      }
+    } catch {
+      // A broken line is no news of its own: onLive(false) tells of it, and the next attempt mends it.
+    } finally {
+      attempt.abort()
+      source.onLive(false)
+    }
+    if (signal.aborted) break
+    await source.wait(pause, signal)
+    pause = Math.min(pause * 2, pauses.longest)
+  }
+  return 0
+}
+
+async function read(
+  body: ReadableStream<Uint8Array>,
+  source: FeedSource,
+  attempt: AbortController,
+  heard: () => void,
+): Promise<void> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const parser = new FeedParser((event) => {
+    source.onEvent(event)
+  })
+  for (;;) {
+    const timer = setTimeout(() => {
+      attempt.abort()
+    }, silence)
+    try {
+      const { done, value } = await reader.read()
+      if (done) return
+      heard()
+      parser.push(decoder.decode(value, { stream: true }))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

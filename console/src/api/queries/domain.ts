@@ -1,0 +1,238 @@
+/**
+ * The domain on the screen: loaded from the whole-domain stream, kept current by the change feed, one for the whole console. Pages and
+ * overlays read it through `useDomain`.
+ */
+import { useSyncExternalStore } from 'react'
+import { Domain } from '../../model/domain'
+import type { DomainChange, EntriesOf } from '../../model/entries'
+import { sendTo } from '../client'
+import { ApiError, errorFrom } from '../errors'
+import { SharedFeed } from '../feed-share'
+import { readStream } from '../stream'
+
+/** What is known of the domain at a moment. A new value for every change; `domain` itself is changed in place. */
+export interface DomainState {
+  /** `ready` as soon as people, doors and groups are there; the links may still be on their way then. */
+  phase: 'loading' | 'ready' | 'failed'
+  /** How much has arrived, 0 to 100. */
+  percent: number
+  /** Whether everything has arrived. */
+  complete: boolean
+  /** Why loading failed. */
+  error: unknown
+  domain: Domain
+  /** Name of the domain. */
+  name: string
+  /** Grows with every change of people, doors and groups. */
+  heads: number
+  /** Grows with every change. */
+  version: number
+  /** Whether changes made elsewhere arrive at the moment. */
+  live: boolean
+}
+
+/** How far the percentage creeps while nothing has arrived (spec section 2), and how long between two steps, in milliseconds. */
+const creep = { to: 75, every: 120, share: 0.035 } as const
+/** While the links arrive, readers are told at most this often, in milliseconds. */
+const pace = 80
+
+/** Pause before a domain that was on the screen already is asked for again, in milliseconds. */
+const retryAfter = 3000
+
+const idle: DomainState = {
+  phase: 'loading',
+  percent: 0,
+  complete: false,
+  error: null,
+  domain: new Domain(),
+  name: '',
+  heads: 0,
+  version: 0,
+  live: true,
+}
+
+const reloading = 'the domain is loaded again'
+
+/** Loads and follows one domain at a time. */
+export class LiveDomain {
+  #state = idle
+  #scope = ''
+  #revision = ''
+  #feed: SharedFeed | null = null
+  #stop: AbortController | null = null
+  #creeping = 0
+  #telling = 0
+  readonly #readers = new Set<() => void>()
+
+  get state(): DomainState {
+    return this.#state
+  }
+
+  subscribe = (reader: () => void): (() => void) => {
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
+  }
+
+  /** Shows the domain of `scope` (account and assumed user) from here on; the answer ends that. */
+  start(scope: string): () => void {
+    this.#scope = scope
+    this.retry()
+    return () => {
+      this.#end()
+    }
+  }
+
+  /** Begins anew, after a failure. */
+  retry(): void {
+    this.#set({ ...idle, version: this.#state.version + 1 })
+    this.#load()
+  }
+
+  #end(): void {
+    this.#stop?.abort(reloading)
+    this.#feed?.end()
+    this.#stop = null
+    this.#feed = null
+    clearInterval(this.#creeping)
+    clearTimeout(this.#telling)
+    this.#telling = 0
+  }
+
+  /** Loads the whole domain; what is shown stays until the new one is complete. */
+  #load(): void {
+    this.#end()
+    const stop = new AbortController()
+    this.#stop = stop
+    const quiet = this.#state.complete
+    const feed = new SharedFeed(this.#scope, {
+      open: (since, signal) =>
+        sendTo(`/domain/v1/changes?since=${encodeURIComponent(since)}`, { signal, headers: { Accept: 'text/event-stream' } }, { timeout: null }),
+      since: () => this.#revision,
+      wait: (ms, signal) => pause(ms, signal),
+      onChange: (change, revision) => {
+        this.#apply(change, revision)
+      },
+      onReset: () => {
+        this.#load()
+      },
+      onLive: (live) => {
+        if (live !== this.#state.live) this.#set({ ...this.#state, live })
+      },
+    })
+    this.#feed = feed
+    this.#fill(stop.signal, quiet)
+      .then(() => feed.begin())
+      .catch(async (error: unknown) => {
+        if (stop.signal.aborted) return
+        clearInterval(this.#creeping)
+        if (quiet && !isFinal(error)) {
+          // What is on the screen stays true enough while the line is down; it says that it is not live.
+          this.#set({ ...this.#state, live: false })
+          await pause(retryAfter, stop.signal)
+          if (!stop.signal.aborted) this.#load()
+        } else this.#set({ ...this.#state, phase: 'failed', error })
+      })
+  }
+
+  async #fill(signal: AbortSignal, quiet: boolean): Promise<void> {
+    const domain = new Domain()
+    if (!quiet) this.#creep()
+    const response = await sendTo('/domain/v1/stream', { signal }, { timeout: null })
+    if (!response.ok || response.body === null) {
+      throw errorFrom(response.status, response.statusText, await response.json().catch(() => null))
+    }
+    const total = Number(response.headers.get('x-totalrecords') ?? '0')
+    let name = ''
+    const shown = () => (quiet ? null : this.#state)
+    await readStream(response.body, {
+      head: (head) => {
+        name = head.domain
+        this.#revision = head.revision
+      },
+      section: (section) => {
+        // The order of rows and columns needs all people, doors and groups; the rest is filled in while they are on the screen.
+        if (section === 'devices' && shown()?.phase === 'loading') this.#show({ phase: 'ready', domain, name })
+      },
+      entries: (section, entries) => {
+        domain.put(section, entries as EntriesOf[typeof section][] as never)
+      },
+      progress: (lines) => {
+        const state = shown()
+        if (state === null) return
+        const percent = total > 0 ? Math.floor((100 * lines) / total) : state.percent
+        this.#state = { ...state, percent: Math.max(state.percent, Math.min(100, percent)) }
+        this.#tellSoon()
+      },
+    })
+    clearInterval(this.#creeping)
+    this.#show({ phase: 'ready', domain, name, percent: 100, complete: true, error: null })
+  }
+
+  #show(shown: Partial<DomainState>): void {
+    const { heads, version } = this.#state
+    this.#set({ ...this.#state, ...shown, heads: heads + 1, version: version + 1 })
+  }
+
+  #creep(): void {
+    this.#creeping = window.setInterval(() => {
+      const { percent, phase } = this.#state
+      if (phase !== 'loading' || percent >= creep.to) return
+      this.#set({ ...this.#state, percent: percent + (creep.to - percent) * creep.share })
+    }, creep.every)
+  }
+
+  #apply(change: DomainChange, revision: string): void {
+    const { domain, heads, version } = this.#state
+    domain.apply(change)
+    this.#revision = revision
+    const { users, locks, groups } = change.entries
+    const moved = users !== undefined || locks !== undefined || groups !== undefined || change.removed.some(isHead)
+    this.#set({ ...this.#state, heads: moved ? heads + 1 : heads, version: version + 1 })
+  }
+
+  #set(state: DomainState): void {
+    clearTimeout(this.#telling)
+    this.#telling = 0
+    this.#state = state
+    for (const reader of this.#readers) reader()
+  }
+
+  #tellSoon(): void {
+    if (this.#telling !== 0) return
+    this.#telling = window.setTimeout(() => {
+      this.#set({ ...this.#state, version: this.#state.version + 1 })
+    }, pace)
+  }
+}
+
+/** Whether asking again cannot help: the server has refused. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+function isHead(id: string): boolean {
+  return id.startsWith('user-') || id.startsWith('lock-') || id.startsWith('group-')
+}
+
+/** Waits about `ms` milliseconds, less when the network comes back or the signal aborts. Tabs do not all wait alike. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms * (0.75 + Math.random() / 2))
+    addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** The domain on the screen. */
+export const liveDomain = new LiveDomain()
+
+/** The domain on the screen; renders again with every change. */
+export function useDomain(): DomainState {
+  return useSyncExternalStore(liveDomain.subscribe, () => liveDomain.state)
+}

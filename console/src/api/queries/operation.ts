@@ -1,0 +1,150 @@
+/** Locks and unlocks a door through its bridge, and tells how far that has come (spec section 4, Lock operation). */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { answer, client } from '../client'
+import type { LockOperation, OperationResult } from '../contract'
+import { errorText, operationErrorText, wasInPlace } from '../errors'
+
+/** What to do with the bolt. */
+export type Turn = 'lock' | 'unlock'
+
+/** How far an operation has come. */
+export type OperationStage = 'sent' | 'at_bridge' | 'moving' | 'done'
+
+/** An operation from its first press on. */
+export interface OperationState {
+  phase: 'idle' | 'pending' | 'succeeded' | 'failed'
+  turn: Turn | null
+  stage: OperationStage | null
+  /** Why it failed, in the language shown at that time; also set where the bolt was in place already. */
+  error: string | null
+  /** Where the bolt stands after it, when that is known. */
+  bolt: 'Locked' | 'Unlocked' | null
+  /** When it ended, in milliseconds since 1970; null before. */
+  endedAt: number | null
+  /** Until when another attempt would fail: the lock is still loading. Milliseconds since 1970. */
+  waitUntil: number | null
+}
+
+/** Nothing pressed yet. */
+export const noOperation: OperationState = {
+  phase: 'idle',
+  turn: null,
+  stage: null,
+  error: null,
+  bolt: null,
+  endedAt: null,
+  waitUntil: null,
+}
+
+/**
+ * Milliseconds between two looks at an operation. Spec section 9 says 4,000; the first looks come sooner, so that the stages of an
+ * operation of a few seconds can be seen, and the pauses grow to that length.
+ */
+export const looks = [250, 400, 600, 800, 1000, 1500, 2500, 4000] as const
+/** After so long a person waits no longer, in milliseconds; the server has ended the operation well before. */
+export const patience = 70_000
+/** How long a lock that is loading takes (bridge_server_status 4), in milliseconds. */
+export const loadingTime = 10_000
+
+const bolts = { lock: 'Locked', unlock: 'Unlocked' } as const
+
+/** What the end of an operation means. */
+export function conclude(turn: Turn, operation: LockOperation, now: number): OperationState {
+  const ended = { ...noOperation, turn, endedAt: now }
+  if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[turn] }
+  const result = operation.result
+  return {
+    ...ended,
+    phase: 'failed',
+    error: operationErrorText(result ?? unanswered, turn),
+    bolt: result !== null && wasInPlace(result) ? bolts[turn] : null,
+    waitUntil: result?.bridge_server_status === 4 ? now + loadingTime : null,
+  }
+}
+
+/** What is said of an operation that never came back. */
+const unanswered: OperationResult = {
+  afi_status: 0,
+  afi_status_text: 'Ok',
+  bridge_server_status: 0,
+  bridge_server_status_text: 'JobTimeout',
+  dmi_status: 0,
+  dmi_status_text: 'Ok',
+}
+
+/** Starts an operation and looks at it until it has ended. Rejects with an `ApiError` when it could not be started or looked at. */
+export async function operate(
+  serial: string,
+  turn: Turn,
+  onStage: (stage: OperationStage) => void,
+  signal: AbortSignal,
+): Promise<OperationState> {
+  const params = { path: { serial_number: serial } }
+  const { id } = await answer(
+    turn === 'lock'
+      ? client.POST('/locks/v1/afi/{serial_number}/remote_lock', { params, signal })
+      : client.POST('/locks/v1/afi/{serial_number}/remote_unlock', { params, signal }),
+  )
+  onStage('sent')
+  const begun = performance.now()
+  for (let look = 0; performance.now() - begun < patience; look += 1) {
+    await pause(looks[Math.min(look, looks.length - 1)] as number, signal)
+    const operation = await answer(client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, signal }))
+    if (operation.is_completed) return conclude(turn, operation, Date.now())
+    if (operation.result?.stage !== undefined) onStage(operation.result.stage)
+  }
+  return { ...noOperation, phase: 'failed', turn, error: operationErrorText(unanswered, turn), endedAt: Date.now() }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/**
+ * The operation of one lock. `run` does nothing while one is under way. What was started goes on at the door when the component goes.
+ */
+export function useOperation(serial: string): { operation: OperationState; run: (turn: Turn) => void } {
+  const [operation, setOperation] = useState(noOperation)
+  const running = useRef<AbortController | null>(null)
+
+  useEffect(() => {
+    setOperation(noOperation)
+    return () => {
+      running.current?.abort()
+      running.current = null
+    }
+  }, [serial])
+
+  const run = useCallback(
+    (turn: Turn) => {
+      if (running.current !== null) return
+      const stop = new AbortController()
+      running.current = stop
+      setOperation({ ...noOperation, phase: 'pending', turn, stage: null })
+      const onStage = (stage: OperationStage) => {
+        if (!stop.signal.aborted) setOperation((before) => ({ ...before, stage }))
+      }
+      operate(serial, turn, onStage, stop.signal)
+        .catch((error: unknown): OperationState => {
+          return { ...noOperation, phase: 'failed', turn, error: stop.signal.aborted ? null : errorText(error), endedAt: Date.now() }
+        })
+        .then((ended) => {
+          if (stop.signal.aborted) return
+          running.current = null
+          setOperation(ended)
+        })
+    },
+    [serial],
+  )
+  return { operation, run }
+}

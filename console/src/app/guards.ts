@@ -1,0 +1,25 @@
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { returnPath } from '../session/return-path'
+import { beginSession, endSession } from '../session/session'
+import { hasTokens } from '../session/tokens'
+import { ApiError } from '../api/errors'
+
+/** Lets only those through who are signed in; the rest go to the login page and come back afterwards. */
+export async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
+  const toLogin = () => redirect({ to: '/login', search: { redirect: location.href }, replace: true })
+  if (!hasTokens()) throw toLogin()
+  try {
+    await beginSession()
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 401) {
+      await endSession({ keepLocal: true })
+      throw toLogin()
+    }
+    throw failure
+  }
+}
+
+/** Sends those who are signed in on to where they wanted to go. */
+export function requireSignedOut({ search }: { search: { redirect?: string; error?: string } }): void {
+  if (hasTokens() && search.error === undefined) throw redirect({ href: returnPath(search.redirect), replace: true })
+}

@@ -1,0 +1,69 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { LoginPage } from '../pages/login/Page'
+import { OauthPage } from '../pages/oauth/Page'
+import { requireSession, requireSignedOut } from './guards'
+import { RouteFailure } from './RouteFailure'
+import { Shell } from './Shell'
+
+const rootRoute = createRootRoute({ component: Shell, errorComponent: RouteFailure })
+
+/** Search of /login: what failed, and where to go after sign-in with what else the address carried. */
+type LoginSearch = { error?: string; redirect?: string } & Record<string, unknown>
+
+const oauthRoute = createRoute({ getParentRoute: () => rootRoute, path: '/oauth', component: OauthPage })
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): LoginSearch => ({
+    ...search,
+    error: typeof search.error === 'string' ? search.error : undefined,
+    redirect: typeof search.redirect === 'string' ? search.redirect : undefined,
+  }),
+  beforeLoad: requireSignedOut,
+  component: LoginPage,
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../pages/dashboard/Page')),
+  errorComponent: RouteFailure,
+})
+
+const anyOtherRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/login' })
+  },
+})
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/login' })
+  },
+})
+
+/** The console's routes, behind the # of the address (spec section 2). */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute]),
+  history: createHashHistory(),
+  defaultPendingMs: 300,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * A domain in memory: the entries of the document, indexed for the grid. It is filled entry by entry while the document arrives and
+ * changed in place by the feed; `version` grows with every change, so that readers know when to look again.
+ */
+import { readCalendar, type Calendar } from './calendar'
+import type { ConditionEntry, DeviceEntry, DomainChange, EntriesOf, LinkEntry, LinkProfile, Role } from './entries'
+
+/** A person of the domain. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly alias: string
+  /** The name to show: the domain's own for them, else their own, else what they sign in with. */
+  readonly name: string
+  readonly mail: string
+  readonly role: Role
+  readonly invited: boolean
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+/** A lock. */
+export interface Lock {
+  readonly id: string
+  readonly name: string
+  readonly type: 'afi' | 'mwm'
+  /** Serial number of an afi lock, MAC address of an mwm one. */
+  readonly serial: string
+  /** Empty for mwm locks. */
+  readonly deviceType: string
+  readonly timezone: string | null
+  readonly created: number
+}
+
+/** A group of users or of locks. */
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly type: 'locks' | 'users'
+  readonly members: readonly string[]
+  readonly created: number
+}
+
+/** The priority of a link's kind, 1 deciding first: user–lock, user–lock group, user group–lock, user group–lock group. */
+export type Priority = 1 | 2 | 3 | 4
+
+/** Who (`row`: a user or user group) may open what (`column`: a lock or lock group). */
+export interface Link {
+  readonly id: string
+  readonly priority: Priority
+  readonly row: string
+  readonly column: string
+  readonly calendarId: string | null
+  readonly profile: LinkProfile
+}
+
+/** The lists of a domain document. */
+export type Section = keyof EntriesOf
+
+const nothing: readonly never[] = []
+
+export class Domain {
+  readonly users = new Map<string, User>()
+  readonly locks = new Map<string, Lock>()
+  readonly groups = new Map<string, Group>()
+  readonly devices = new Map<string, DeviceEntry>()
+  /** By lock id. */
+  readonly conditions = new Map<string, ConditionEntry>()
+  readonly calendars = new Map<string, Calendar>()
+  readonly links = new Map<string, Link>()
+  readonly #cells = new Map<string, Map<string, Link | Link[]>>()
+  readonly #groupsOf = new Map<string, string[]>()
+  readonly #lockBySerial = new Map<string, string>()
+  #version = 0
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Puts entries of one list in place, new or changed. */
+  put<S extends Section>(section: S, entries: readonly EntriesOf[S][]): void {
+    this.#version += 1
+    const put = this.#puts[section] as (entry: EntriesOf[S]) => void
+    for (const entry of entries) put(entry)
+  }
+
+  /** Applies a change of the feed. */
+  apply(change: DomainChange): void {
+    for (const section of Object.keys(this.#puts) as Section[]) {
+      const entries = change.entries[section]
+      if (entries !== undefined) this.put(section, entries)
+    }
+    for (const id of change.removed) this.#remove(id)
+    this.#version += 1
+  }
+
+  /** The links of a cell: none, one, or rarely several. */
+  linksAt(row: string, column: string): readonly Link[] {
+    const found = this.#cells.get(row)?.get(column)
+    if (found === undefined) return nothing
+    return Array.isArray(found) ? found : [found]
+  }
+
+  /** The link of a cell, the first when there are several. */
+  linkAt(row: string, column: string): Link | undefined {
+    const found = this.#cells.get(row)?.get(column)
+    return Array.isArray(found) ? found[0] : found
+  }
+
+  /** All links of a user or user group. */
+  linksOfRow(row: string): Link[] {
+    return [...(this.#cells.get(row)?.values() ?? nothing)].flat()
+  }
+
+  /** The groups that a user or a lock belongs to. */
+  groupsOf(member: string): readonly string[] {
+    return this.#groupsOf.get(member) ?? nothing
+  }
+
+  /** The calendar of a link: null is permanent, undefined is not known here. */
+  calendarOf(link: Link): Calendar | null | undefined {
+    return link.calendarId === null ? null : this.calendars.get(link.calendarId)
+  }
+
+  /** The users behind a row: the user, or the members of the user group. */
+  usersOf(row: string): readonly string[] {
+    return this.groups.get(row)?.members ?? [row]
+  }
+
+  /** The locks behind a column: the lock, or those of the lock group. */
+  locksOf(column: string): readonly string[] {
+    return this.groups.get(column)?.members ?? [column]
+  }
+
+  /** The lock with a serial number. */
+  lockBySerial(serial: string): Lock | undefined {
+    return this.locks.get(this.#lockBySerial.get(serial) ?? '')
+  }
+
+  /** Whether a bridge is paired with the lock. */
+  hasBridge(lock: string): boolean {
+    const serial = this.locks.get(lock)?.serial
+    const paired = serial === undefined ? undefined : this.devices.get(serial)?.paired_devices
+    return (
+      (paired ?? nothing).some((other) => this.devices.get(other)?.device_type.startsWith('danabridge') === true) ||
+      (this.conditions.get(lock)?.bridge ?? null) !== null
+    )
+  }
+
+  readonly #puts: { [S in Section]: (entry: EntriesOf[S]) => void } = {
+    users: (entry) => {
+      this.users.set(entry.id, {
+        id: entry.id,
+        username: entry.username,
+        alias: entry.alias,
+        name: entry.alias || entry.display_name || entry.username,
+        mail: entry.email_address,
+        role: entry.role,
+        invited: entry.is_shadow_user,
+        created: Date.parse(entry.created),
+      })
+    },
+    locks: (entry) => {
+      this.locks.set(entry.id, {
+        id: entry.id,
+        name: entry.name,
+        type: entry.type,
+        serial: entry.afi?.serial_number ?? entry.mwm?.mac_address ?? '',
+        deviceType: entry.afi?.device_type ?? '',
+        timezone: entry.timezone,
+        created: Date.parse(entry.created),
+      })
+      if (entry.afi) this.#lockBySerial.set(entry.afi.serial_number, entry.id)
+    },
+    groups: (entry) => {
+      this.#leave(entry.id)
+      const members = (entry.type === 'users' ? entry.users : entry.locks) ?? []
+      const group: Group = {
+        id: entry.id,
+        name: entry.name,
+        type: entry.type,
+        members,
+        created: Date.parse(entry.created),
+      }
+      this.groups.set(entry.id, group)
+      for (const member of members) {
+        const groups = this.#groupsOf.get(member)
+        if (groups === undefined) this.#groupsOf.set(member, [group.id])
+        else groups.push(group.id)
+      }
+    },
+    devices: (entry) => {
+      this.devices.set(entry.serial_number, entry)
+    },
+    conditions: (entry) => {
+      this.conditions.set(entry.lock_id, entry)
+    },
+    calendars: (entry) => {
+      this.calendars.set(entry.id, readCalendar(entry))
+    },
+    links: (entry) => {
+      this.#unlink(entry.id)
+      const link = this.#readLink(entry)
+      if (link === null) return
+      this.links.set(link.id, link)
+      let cells = this.#cells.get(link.row)
+      if (cells === undefined) {
+        cells = new Map<string, Link | Link[]>()
+        this.#cells.set(link.row, cells)
+      }
+      const there = cells.get(link.column)
+      cells.set(link.column, there === undefined ? link : [there, link].flat())
+    },
+  }
+
+  /** Ids are taken from the maps where they are known, so that twenty thousand links do not carry copies of the same texts. */
+  #readLink(entry: LinkEntry): Link | null {
+    const { user_id, lock_id, group_id, other_group_id } = entry
+    const row = user_id ?? group_id
+    const column = lock_id ?? (user_id === null ? other_group_id : group_id)
+    if (row === null || column === null) return null
+    const priority: Priority = user_id !== null ? (lock_id !== null ? 1 : 2) : lock_id !== null ? 3 : 4
+    return {
+      id: entry.id,
+      priority,
+      row: this.users.get(row)?.id ?? this.groups.get(row)?.id ?? row,
+      column: this.locks.get(column)?.id ?? this.groups.get(column)?.id ?? column,
+      calendarId: entry.calendar_id === null ? null : (this.calendars.get(entry.calendar_id)?.id ?? entry.calendar_id),
+      profile: entry.link_profile,
+    }
+  }
+
+  #unlink(id: string): void {
+    const link = this.links.get(id)
+    if (link === undefined) return
+    this.links.delete(id)
+    const cells = this.#cells.get(link.row)
+    const there = cells?.get(link.column)
+    if (Array.isArray(there) && there.length > 1) {
+      const left = there.filter((other) => other.id !== id)
+      cells?.set(link.column, left.length === 1 ? (left[0] as Link) : left)
+    } else {
+      cells?.delete(link.column)
+      if (cells?.size === 0) this.#cells.delete(link.row)
+    }
+  }
+
+  #leave(group: string): void {
+    for (const member of this.groups.get(group)?.members ?? nothing) {
+      const left = this.groupsOf(member).filter((other) => other !== group)
+      if (left.length > 0) this.#groupsOf.set(member, left)
+      else this.#groupsOf.delete(member)
+    }
+  }
+
+  #remove(id: string): void {
+    if (id.startsWith('device:')) {
+      this.devices.delete(id.slice('device:'.length))
+      return
+    }
+    const kind = id.slice(0, id.lastIndexOf('-'))
+    if (kind === 'user') this.users.delete(id)
+    else if (kind === 'calendar') this.calendars.delete(id)
+    else if (kind === 'lock') {
+      const lock = this.locks.get(id)
+      if (lock !== undefined) this.#lockBySerial.delete(lock.serial)
+      this.locks.delete(id)
+      this.conditions.delete(id)
+    } else if (kind === 'group') {
+      this.#leave(id)
+      this.groups.delete(id)
+    } else this.#unlink(id)
+  }
+}

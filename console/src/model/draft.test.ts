@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { calendarType, readCalendar, type Calendar } from './calendar'
+import {
+  draftOf,
+  isChanged,
+  newDraft,
+  problemsOf,
+  recurringDefaults,
+  ruleOf,
+  settle,
+  settleDailyEnd,
+  settleEnd,
+  switchType,
+  wantedRule,
+  withDailyStart,
+  withDates,
+  withStart,
+  type Draft,
+} from './draft'
+import { calendar } from './example'
+import { DAY, HOUR, MINUTE } from './zone'
+
+const now = Date.parse('2026-11-20T12:34:56Z')
+const minute = Date.parse('2026-11-20T12:34:00Z')
+const anyone = { administrator: false, recurring: true }
+
+const opened = (saved: Calendar | null) => draftOf(saved, now, recurringDefaults, false)
+const fresh = (type: Draft['type']) => newDraft(type, now, recurringDefaults, false)
+const codes = (draft: Draft, from: Draft = draft, allowed = anyone) =>
+  problemsOf(draft, from, now, now, allowed).map(({ code }) => code)
+
+describe('default calendars', () => {
+  it('temporary: from now for 30 days', () => {
+    expect(ruleOf(fresh('temporary'))).toMatchObject({
+      start: minute,
+      end: minute + 30 * DAY,
+      days: 0,
+      refresh: 86_400,
+    })
+  })
+
+  it('recurring: Monday to Friday, nine to five, without end', () => {
+    const expected = { start: minute, end: null, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
+    expect(ruleOf(fresh('recurring'))).toMatchObject(expected)
+  })
+
+  it('recurring: as kept on this browser', () => {
+    const kept = { days: 96, dailyStart: 36_000, dailyEnd: 50_400 }
+    expect(newDraft('recurring', now, kept, false)).toMatchObject(kept)
+  })
+
+  it('permanent: no calendar, unless keys are refreshed at another interval than a day', () => {
+    expect(ruleOf(fresh('permanent'))).toBeNull()
+    const hourly = ruleOf({ ...fresh('permanent'), refresh: 3600 })
+    expect(hourly).toMatchObject({ end: null, days: 0, dailyStart: null, dailyEnd: null, refresh: 3600 })
+    expect(calendarType(hourly, now)).toBe('permanent')
+  })
+})
+
+const saved = {
+  permanent: null,
+  temporary: readCalendar(
+    calendar('calendar-1', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-01T00:00:00Z' }),
+  ),
+  expired: readCalendar(
+    calendar('calendar-1', { start_time: '2026-10-01T00:00:00Z', end_time: '2026-11-01T00:00:00Z' }),
+  ),
+  recurring: readCalendar(
+    calendar('calendar-1', {
+      ...{ start_time: '2026-11-01T00:00:00Z', number_of_weeks: 2, week_days: [1, 3] },
+      ...{ daily_start: 28_800, daily_end: 43_200, refresh_interval: 900 },
+    }),
+  ),
+  weekly: readCalendar(calendar('calendar-1', { week_days: [5] })),
+}
+
+describe('a draft of saved access', () => {
+  it.each(Object.keys(saved) as (keyof typeof saved)[])('of %s is unchanged and saves what stands', (name) => {
+    const draft = opened(saved[name])
+    expect(draft.type).toBe(calendarType(saved[name], now))
+    expect(isChanged(draft, opened(saved[name]))).toBe(false)
+    expect(wantedRule(draft, draft, saved[name])).toEqual(saved[name])
+  })
+
+  it('keeps the number of weeks of a recurring calendar through an edit', () => {
+    const draft = { ...opened(saved.recurring), days: 1 }
+    expect(wantedRule(draft, opened(saved.recurring), saved.recurring)).toMatchObject({
+      weeks: 2,
+      days: 1,
+      refresh: 900,
+    })
+  })
+
+  it('shows a calendar without daily times as whole days', () => {
+    expect(opened(saved.weekly)).toMatchObject({ dailyStart: 0, dailyEnd: 86_400, days: 32 })
+  })
+
+  it('is changed by each thing a person can set', () => {
+    const draft = opened(saved.recurring)
+    for (const change of [
+      { type: 'permanent' },
+      { days: 1 },
+      { dailyStart: 0 },
+      { dailyEnd: 60_000 },
+      { refresh: 3600 },
+      { remote: true },
+      { saveAsDefault: true },
+    ] as const) {
+      expect(isChanged({ ...draft, ...change }, draft), JSON.stringify(change)).toBe(true)
+    }
+  })
+})
+
+describe('switching the type', () => {
+  const go = (draft: Draft, type: Draft['type'], from: Calendar | null | undefined) =>
+    switchType(draft, type, from, now, recurringDefaults)
+
+  it('resets to the default calendar of the new type', () => {
+    const draft = go({ ...opened(saved.temporary), end: now + HOUR }, 'recurring', saved.temporary)
+    expect(ruleOf(draft)).toEqual(ruleOf(fresh('recurring')))
+  })
+
+  it('back to the saved type reloads the saved calendar', () => {
+    const there = go(opened(saved.recurring), 'temporary', saved.recurring)
+    expect(go(there, 'recurring', saved.recurring)).toEqual(opened(saved.recurring))
+  })
+
+  it('back without saved access gives the default again', () => {
+    const there = go({ ...fresh('temporary'), end: now + HOUR }, 'permanent', undefined)
+    expect(go(there, 'temporary', undefined)).toEqual(fresh('temporary'))
+  })
+
+  it('keeps the remote choice', () => {
+    expect(go({ ...fresh('temporary'), remote: true }, 'permanent', undefined).remote).toBe(true)
+  })
+})
+
+describe('the start and end dates of recurring access', () => {
+  it('are hidden when there is no end and the start is past', () => {
+    expect(opened(saved.recurring).dated).toBe(false)
+  })
+
+  it('are shown for an end or a start to come', () => {
+    expect(opened({ ...saved.recurring, end: now + DAY }).dated).toBe(true)
+    expect(opened({ ...saved.recurring, start: now + DAY }).dated).toBe(true)
+  })
+
+  it('switched on end in 30 days unless an end is there', () => {
+    expect(withDates(opened(saved.recurring), true, now).end).toBe(minute + 30 * DAY)
+    const ending = opened({ ...saved.recurring, end: now + DAY })
+    expect(withDates(ending, true, now).end).toBe(now + DAY)
+  })
+
+  it('switched off clear the end, and do not leave a hidden start to come', () => {
+    const off = withDates(opened({ ...saved.recurring, start: now + DAY, end: now + 2 * DAY }), false, now)
+    expect(ruleOf(off)).toMatchObject({ start: minute, end: null })
+  })
+})
+
+describe('fields that follow', () => {
+  it('To is raised to a minute after From', () => {
+    const draft = fresh('temporary')
+    const later = (draft.end as number) + HOUR
+    expect(withStart(draft, later).end).toBe(later + MINUTE)
+    expect(withStart(draft, now + HOUR).end).toBe(draft.end)
+    expect(settleEnd({ ...draft, end: draft.start }).end).toBe(draft.start + MINUTE)
+  })
+
+  it('the daily end is raised to a minute after the daily start, which is 23:58:59 at most', () => {
+    const draft = fresh('recurring')
+    expect(withDailyStart(draft, 64_800)).toMatchObject({ dailyStart: 64_800, dailyEnd: 64_860 })
+    expect(withDailyStart(draft, 86_399)).toMatchObject({ dailyStart: 86_339, dailyEnd: 86_399 })
+    expect(settleDailyEnd({ ...draft, dailyEnd: 0 }).dailyEnd).toBe(32_460)
+  })
+
+  it('a From that passed while the editor was open is now when it is saved', () => {
+    const draft = { ...fresh('temporary'), end: minute + 2 * MINUTE }
+    const later = now + 5 * MINUTE
+    expect(settle(draft, now, later)).toMatchObject({ start: minute + 5 * MINUTE, end: minute + 6 * MINUTE })
+    const old = opened(saved.temporary)
+    expect(settle(old, now, later)).toEqual(old)
+  })
+})
+
+describe('what keeps a draft from being saved', () => {
+  it('nothing, for the defaults and for what is saved', () => {
+    for (const type of ['permanent', 'temporary', 'recurring'] as const) expect(codes(fresh(type))).toEqual([])
+    for (const calendar of Object.values(saved)) expect(codes(opened(calendar))).toEqual([])
+  })
+
+  it('a From before now, unless it is the saved one', () => {
+    expect(codes({ ...fresh('temporary'), start: minute - MINUTE })).toEqual([])
+    expect(codes({ ...fresh('temporary'), start: minute - MINUTE }, fresh('temporary'))).toEqual(['fromBeforeNow'])
+    expect(codes({ ...opened(saved.temporary), end: now + DAY }, opened(saved.temporary))).toEqual([])
+  })
+
+  it('no To, or one too early', () => {
+    const draft = fresh('temporary')
+    expect(codes({ ...draft, end: null })).toEqual(['toMissing'])
+    expect(codes({ ...draft, end: draft.start + MINUTE - 1 })).toEqual(['toBeforeFrom'])
+    const expired = opened(saved.expired)
+    expect(codes({ ...expired, end: now - HOUR }, expired)).toEqual(['toPassed'])
+    expect(codes({ ...expired, end: now + HOUR }, expired)).toEqual([])
+  })
+
+  it('no weekday, or daily times out of order', () => {
+    const draft = fresh('recurring')
+    expect(codes({ ...draft, days: 0 })).toEqual(['noWeekday'])
+    expect(codes({ ...draft, dailyEnd: draft.dailyStart + 59 })).toEqual(['dailyEndEarly'])
+    expect(codes({ ...draft, dailyStart: 86_340, dailyEnd: 86_400 })).toEqual(['dailyStartLate'])
+  })
+
+  it('any type but permanent for an administrator', () => {
+    const administrator = { administrator: true, recurring: true }
+    expect(codes(fresh('temporary'), fresh('temporary'), administrator)).toEqual(['administratorsPermanent'])
+    expect(codes(fresh('permanent'), fresh('permanent'), administrator)).toEqual([])
+  })
+
+  it('recurring access on locks older than V3', () => {
+    const old = { administrator: false, recurring: false }
+    expect(codes(fresh('recurring'), fresh('recurring'), old)).toEqual(['recurringUnsupported'])
+    expect(codes(fresh('temporary'), fresh('temporary'), old)).toEqual([])
+  })
+
+  it('hidden dates of recurring access do not', () => {
+    expect(codes({ ...opened(saved.recurring), end: 0 })).toEqual([])
+  })
+})

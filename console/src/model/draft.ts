@@ -1,0 +1,226 @@
+/**
+ * The draft of the access editor: what a person has set so far, and the rules of spec sections 4 and 5 for it. Instants are
+ * milliseconds since 1970, daily times seconds of the door's day, both whole minutes where a person chose them.
+ */
+import {
+  calendarType,
+  DEFAULT_REFRESH,
+  EVERY_DAY,
+  MIDNIGHT,
+  WORKING_DAYS,
+  type Calendar,
+  type CalendarType,
+} from './calendar'
+import type { CalendarRule } from './save-plan'
+import { DAY, MINUTE } from './zone'
+
+/** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
+export const LATEST_DAILY_START = 86_339
+/** How long temporary access lasts unless said otherwise, in milliseconds: 30 days. */
+export const DEFAULT_LENGTH = 30 * DAY
+/** The refresh intervals to choose from, in seconds: 15 minutes, 1 hour, 1 day, 1 week, 1 month, 6 months, 1 year. */
+export const REFRESH_INTERVALS = [900, 3600, DEFAULT_REFRESH, 604_800, 2_592_000, 15_768_000, 31_536_000] as const
+
+/** When recurring access is open unless said otherwise. */
+export interface RecurringDefaults {
+  /** Weekdays as bits, Monday 1 … Sunday 64. */
+  days: number
+  dailyStart: number
+  dailyEnd: number
+}
+
+/** Monday to Friday, 09:00 to 17:00. */
+export const recurringDefaults: RecurringDefaults = { days: WORKING_DAYS, dailyStart: 32_400, dailyEnd: 61_200 }
+
+/** What the editor holds. Fields that the type does not show keep their values, unsaved. */
+export interface Draft {
+  type: CalendarType
+  start: number
+  /** Null: without end, or not chosen. */
+  end: number | null
+  /** Recurring: whether the start and end dates are shown and count. */
+  dated: boolean
+  days: number
+  dailyStart: number
+  /** 86,400 is the midnight that ends the day. */
+  dailyEnd: number
+  /** Every n-th week; kept from the saved calendar. */
+  weeks: number | null
+  refresh: number
+  remote: boolean
+  /** Keep the weekdays and daily times as the defaults; they are not edited meanwhile. */
+  saveAsDefault: boolean
+}
+
+/** The minute that an instant lies in. */
+export function minuteOf(at: number): number {
+  return Math.floor(at / MINUTE) * MINUTE
+}
+
+/** A draft of the default calendar of a type. */
+export function newDraft(type: CalendarType, now: number, defaults: RecurringDefaults, remote: boolean): Draft {
+  const start = minuteOf(now)
+  return {
+    type,
+    start,
+    end: type === 'temporary' ? start + DEFAULT_LENGTH : null,
+    dated: false,
+    days: defaults.days,
+    dailyStart: defaults.dailyStart,
+    dailyEnd: defaults.dailyEnd,
+    weeks: null,
+    refresh: DEFAULT_REFRESH,
+    remote,
+    saveAsDefault: false,
+  }
+}
+
+/** The draft of saved access. */
+export function draftOf(saved: Calendar | null, now: number, defaults: RecurringDefaults, remote: boolean): Draft {
+  const type = calendarType(saved, now)
+  const draft = newDraft(type, now, defaults, remote)
+  if (saved === null) return draft
+  const start = saved.start ?? draft.start
+  const common = { ...draft, start, end: saved.end, refresh: saved.refresh }
+  if (type !== 'recurring') return common
+  return {
+    ...common,
+    dated: saved.end !== null || start > now,
+    days: saved.days === 0 ? EVERY_DAY : saved.days,
+    dailyStart: saved.dailyStart ?? 0,
+    dailyEnd: saved.dailyEnd ?? MIDNIGHT,
+    weeks: saved.weeks,
+  }
+}
+
+/** The draft with another type: that type's default calendar, or the saved calendar when it is of that type. */
+export function switchType(
+  draft: Draft,
+  type: CalendarType,
+  saved: Calendar | null | undefined,
+  now: number,
+  defaults: RecurringDefaults,
+): Draft {
+  if (type === draft.type) return draft
+  return saved !== undefined && calendarType(saved, now) === type
+    ? draftOf(saved, now, defaults, draft.remote)
+    : newDraft(type, now, defaults, draft.remote)
+}
+
+/** The draft with another From; To follows where it would be less than a minute later. */
+export function withStart(draft: Draft, start: number): Draft {
+  return settleEnd({ ...draft, start })
+}
+
+/** The draft with To raised to a minute after From where it is earlier. */
+export function settleEnd(draft: Draft): Draft {
+  return draft.end !== null && draft.end < draft.start + MINUTE ? { ...draft, end: draft.start + MINUTE } : draft
+}
+
+/** The draft with another daily start, 23:58:59 at most; the daily end follows where it would be less than a minute later. */
+export function withDailyStart(draft: Draft, dailyStart: number): Draft {
+  return settleDailyEnd({ ...draft, dailyStart: Math.min(dailyStart, LATEST_DAILY_START) })
+}
+
+/** The draft with the daily end raised to a minute after the daily start where it is earlier. */
+export function settleDailyEnd(draft: Draft): Draft {
+  return draft.dailyEnd < draft.dailyStart + 60 ? { ...draft, dailyEnd: draft.dailyStart + 60 } : draft
+}
+
+/** The draft of recurring access with its dates shown, To being 30 days ahead if there is none, or hidden and without end. */
+export function withDates(draft: Draft, dated: boolean, now: number): Draft {
+  if (!dated) return { ...draft, dated, end: null, start: Math.min(draft.start, minuteOf(now)) }
+  return settleEnd({ ...draft, dated, end: draft.end ?? minuteOf(now) + DEFAULT_LENGTH })
+}
+
+/** The draft as it is saved at `now`: a From that passed while the editor was open is now, and To and daily end follow. */
+export function settle(draft: Draft, openedAt: number, now: number): Draft {
+  const passed = draft.start >= minuteOf(openedAt) && draft.start < minuteOf(now)
+  const start = draft.type === 'temporary' && passed ? minuteOf(now) : draft.start
+  return settleDailyEnd(settleEnd({ ...draft, start }))
+}
+
+/** The calendar that a draft asks for; null for permanent access that needs none. */
+export function ruleOf(draft: Draft): CalendarRule | null {
+  const rule = {
+    start: draft.start,
+    end: null,
+    weeks: null,
+    days: 0,
+    dailyStart: null,
+    dailyEnd: null,
+    refresh: draft.refresh,
+  }
+  switch (draft.type) {
+    case 'permanent':
+      return draft.refresh === DEFAULT_REFRESH ? null : rule
+    case 'temporary':
+      return { ...rule, end: draft.end }
+    case 'recurring':
+      return {
+        ...rule,
+        end: draft.dated ? draft.end : null,
+        weeks: draft.weeks,
+        days: draft.days,
+        dailyStart: draft.dailyStart,
+        dailyEnd: draft.dailyEnd,
+      }
+  }
+}
+
+/** The calendar to save: what stands (undefined: no access yet) is kept where the draft says the same as when it was opened. */
+export function wantedRule(draft: Draft, opened: Draft, saved: Calendar | null | undefined): CalendarRule | null {
+  const same = draft.type === opened.type && JSON.stringify(ruleOf(draft)) === JSON.stringify(ruleOf(opened))
+  return same && saved !== undefined ? saved : ruleOf(draft)
+}
+
+/** Whether a person has changed anything that is saved. */
+export function isChanged(draft: Draft, opened: Draft): boolean {
+  const shown = (of: Draft) => JSON.stringify([of.type, ruleOf(of), of.remote, of.saveAsDefault])
+  return shown(draft) !== shown(opened)
+}
+
+/** What keeps a draft from being saved; the field is where it is said. */
+export interface Problem {
+  field: 'type' | 'start' | 'end' | 'days' | 'dailyStart' | 'dailyEnd'
+  code:
+    | 'administratorsPermanent'
+    | 'recurringUnsupported'
+    | 'fromBeforeNow'
+    | 'toMissing'
+    | 'toBeforeFrom'
+    | 'toPassed'
+    | 'noWeekday'
+    | 'dailyStartLate'
+    | 'dailyEndEarly'
+}
+
+/** What the doors and people of a cell allow. */
+export interface Allowed {
+  administrator: boolean
+  recurring: boolean
+}
+
+/** What is wrong with a draft. `opened` is the draft as it was when the editor opened, at `openedAt`: what is kept is not wrong. */
+export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: number, allowed: Allowed): Problem[] {
+  const problems: Problem[] = []
+  const { type, start, end } = draft
+  if (allowed.administrator && type !== 'permanent') problems.push({ field: 'type', code: 'administratorsPermanent' })
+  if (!allowed.recurring && type === 'recurring') problems.push({ field: 'type', code: 'recurringUnsupported' })
+  if (type === 'temporary' && start < minuteOf(openedAt) && start !== opened.start) {
+    problems.push({ field: 'start', code: 'fromBeforeNow' })
+  }
+  if (type === 'temporary' || (type === 'recurring' && draft.dated)) {
+    const kept = opened.type === type && opened.end === end
+    if (end === null) {
+      if (type === 'temporary' && start <= now) problems.push({ field: 'end', code: 'toMissing' })
+    } else if (end < start + MINUTE) problems.push({ field: 'end', code: 'toBeforeFrom' })
+    else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
+  }
+  if (type === 'recurring') {
+    if (draft.days === 0) problems.push({ field: 'days', code: 'noWeekday' })
+    if (draft.dailyStart > LATEST_DAILY_START) problems.push({ field: 'dailyStart', code: 'dailyStartLate' })
+    if (draft.dailyEnd < draft.dailyStart + 60) problems.push({ field: 'dailyEnd', code: 'dailyEndEarly' })
+  }
+  return problems
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { editedCell, profileOf, supportsRecurring } from './editor'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+
+const device = (serial_number: string, device_type: string, paired_devices: string[]) => ({
+  ...{ serial_number, device_type, paired_devices },
+  ...{ name: '', timezone: null, created: '2026-01-01T00:00:00Z' },
+})
+
+const house = domainOf({
+  users: [
+    user('user-1', { display_name: 'Anna' }),
+    user('user-2', { role: 'administrator' }),
+    user('user-3', { role: 'installer' }),
+  ],
+  locks: [
+    lock('lock-1', { name: 'Street door' }),
+    lock('lock-2', { timezone: null }),
+    lock('lock-3', {
+      ...{ type: 'mwm', afi: null },
+      mwm: { mac_address: 'aa', mcu_firmware: '', rf_firmware: '', design_id: 1 },
+    }),
+  ],
+  groups: [
+    userGroup('group-u', ['user-1', 'user-2'], { name: 'Cleaners' }),
+    lockGroup('group-l', ['lock-1', 'lock-2', 'lock-3'], { name: 'All' }),
+  ],
+  devices: [device('serial of lock-1', 'danalockv3', ['b']), device('b', 'danabridgev3', ['serial of lock-1'])],
+  calendars: [calendar('calendar-1', { week_days: [0] })],
+  links: [
+    link('lock_user-1', { user_id: 'user-1', lock_id: 'lock-1', calendar_id: 'calendar-1' }),
+    link('group_lock-1', { group_id: 'group-u', lock_id: 'lock-1', calendar_id: 'calendar-1' }),
+    link('lock_user-2', { user_id: 'user-1', lock_id: 'lock-2', link_profile: 'user_allow_remote' }),
+  ],
+})
+
+describe('the cell that the editor opens', () => {
+  it('names its sides and what stands, also that another link uses the calendar', () => {
+    const cell = editedCell(house, 'user-1', 'lock-1')
+    expect(cell).toMatchObject({
+      ...{ who: 'Anna', what: 'Street door', remote: false },
+      sides: { priority: 1, row: 'user-1', column: 'lock-1' },
+      standing: { link: { id: 'lock_user-1', profile: 'user' }, calendar: { id: 'calendar-1', shared: true } },
+    })
+    expect(editedCell(house, 'user-1', 'lock-2')).toMatchObject({ remote: true, standing: { calendar: null } })
+    expect(editedCell(house, 'group-u', 'group-l')?.standing.link).toBeNull()
+  })
+
+  it('is none when a side is gone', () => {
+    expect(editedCell(house, 'user-9', 'lock-1')).toBeNull()
+    expect(editedCell(house, 'user-1', 'lock-9')).toBeNull()
+  })
+
+  it('fixes the remote switch for administrators, installers and doors without a bridge', () => {
+    const fixed = (row: string, column: string) => editedCell(house, row, column)?.remoteFixed
+    expect(fixed('user-2', 'lock-1')).toBe('administrator')
+    expect(editedCell(house, 'user-2', 'lock-1')?.remote).toBe(true)
+    expect(fixed('user-3', 'lock-1')).toBe('installer')
+    expect(fixed('user-1', 'lock-2')).toBe('no_bridge')
+    expect(fixed('user-1', 'lock-1')).toBeNull()
+    expect(fixed('user-1', 'group-l')).toBeNull()
+    expect(fixed('group-u', 'lock-1')).toBeNull()
+  })
+
+  it('names old locks and locks without a time zone', () => {
+    const cell = editedCell(house, 'group-u', 'group-l')
+    expect(cell?.oldLocks.map(({ id }) => id)).toEqual(['lock-3'])
+    expect(cell?.unzonedLocks.map(({ id }) => id)).toEqual(['lock-2'])
+  })
+
+  it('counts locks of the third generation as new', () => {
+    const of = (deviceType: string) =>
+      domainOf({
+        locks: [lock('lock-1', { afi: { serial_number: 's', device_type: deviceType, name: '', timezone: null } })],
+      }).locks.get('lock-1')
+    for (const [type, expected] of [
+      ['danalockv3', true],
+      ['universalmodulev3', true],
+      ['danalockv2', false],
+    ] as const) {
+      const made = of(type)
+      expect(made && supportsRecurring(made), type).toBe(expected)
+    }
+  })
+
+  it('gives a link the profile of the role, or a user’s with remote access', () => {
+    expect(profileOf('user', false)).toBe('user')
+    expect(profileOf('user', true)).toBe('user_allow_remote')
+    expect(profileOf('installer', false)).toBe('installer')
+    expect(profileOf('administrator', true)).toBe('administrator')
+  })
+})

@@ -1,0 +1,66 @@
+/** A small domain for tests: entries with everything that a test does not name filled in. */
+import { Domain } from './domain'
+import type { CalendarEntry, DomainDocument, GroupEntry, LinkEntry, LockEntry, UserEntry } from './entries'
+
+const created = '2026-01-01T00:00:00+00:00'
+
+export function user(id: string, given: Partial<UserEntry> = {}): UserEntry {
+  return {
+    id,
+    username: `${id}@example.org`,
+    alias: '',
+    display_name: id,
+    email_address: `${id}@example.org`,
+    role: 'user',
+    is_shadow_user: false,
+    readonly: false,
+    created,
+    ...given,
+  }
+}
+
+export function lock(id: string, given: Partial<LockEntry> = {}): LockEntry {
+  const timezone = given.timezone === undefined ? 'Europe/Copenhagen' : given.timezone
+  const afi = { serial_number: `serial of ${id}`, device_type: 'danalockv3', name: id, timezone }
+  return { id, name: id, type: 'afi', address: '', timezone, end_to_end_mode: false, created, afi, ...given }
+}
+
+export function userGroup(id: string, users: string[], given: Partial<GroupEntry> = {}): GroupEntry {
+  return { id, name: id, type: 'users', created, users, ...given }
+}
+
+export function lockGroup(id: string, locks: string[], given: Partial<GroupEntry> = {}): GroupEntry {
+  return { id, name: id, type: 'locks', created, locks, ...given }
+}
+
+/** Sides as the wire names them. */
+export function link(id: string, sides: Partial<LinkEntry>): LinkEntry {
+  return {
+    id,
+    lock_id: null,
+    user_id: null,
+    group_id: null,
+    other_group_id: null,
+    calendar_id: null,
+    link_profile: 'user',
+    ...sides,
+  }
+}
+
+export function calendar(
+  id: string,
+  given: Partial<CalendarEntry['rule_sets'][0]> & { start_time?: string | null; refresh_interval?: number } = {},
+): CalendarEntry {
+  const { start_time = null, refresh_interval = 86_400, ...rule } = given
+  const rule_sets = [
+    { end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null, ...rule },
+  ]
+  return { id, start_time, refresh_interval, rule_sets }
+}
+
+/** A domain of these lists, in the order of the stream. */
+export function domainOf(document: Omit<DomainDocument, 'domain'>): Domain {
+  const domain = new Domain()
+  domain.apply({ entries: document, removed: [] })
+  return domain
+}

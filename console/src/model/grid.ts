@@ -1,0 +1,152 @@
+/**
+ * Rows and columns of the dashboard: filter, search and sort (spec sections 2 and 4), and the windows that a page shows (spec
+ * section 9).
+ */
+import type { Domain, Group, Lock, User } from './domain'
+
+/** What is shown. All on by default. */
+export interface Filters {
+  ShowIndividualLocks: boolean
+  ShowLockGroups: boolean
+  ShowRegularGuests: boolean
+  ShowUserGroups: boolean
+  ShowAdmins: boolean
+}
+
+/** Everything shown. */
+export const allFilters: Filters = {
+  ShowIndividualLocks: true,
+  ShowLockGroups: true,
+  ShowRegularGuests: true,
+  ShowUserGroups: true,
+  ShowAdmins: true,
+}
+
+/** Ages ascend from the oldest. */
+export interface RowSort {
+  by: 'name' | 'mail' | 'age'
+  direction: 'asc' | 'desc'
+}
+
+/** Ages ascend from the oldest. */
+export interface ColumnSort {
+  by: 'name' | 'age'
+  direction: 'asc' | 'desc'
+}
+
+/** The order without a choice. */
+export const defaultSort = { by: 'name', direction: 'asc' } as const
+
+/** One line of the grid. */
+export type Row =
+  | { readonly kind: 'user'; readonly id: string; readonly user: User }
+  | { readonly kind: 'user-group'; readonly id: string; readonly group: Group }
+
+/** One column of the grid. */
+export type Column =
+  | { readonly kind: 'lock'; readonly id: string; readonly lock: Lock }
+  | { readonly kind: 'lock-group'; readonly id: string; readonly group: Group }
+
+/** The rows to show, in their order. `search` looks into usernames, e-mail addresses, aliases and shown names, and groups' names. */
+export function rowsOf(domain: Domain, filters: Filters, sort: RowSort, search: string, locale: string): Row[] {
+  const matches = matcher(search)
+  const rows: Row[] = []
+  for (const user of domain.users.values()) {
+    const shown = user.role === 'administrator' ? filters.ShowAdmins : filters.ShowRegularGuests
+    if (shown && (matches(user.name) || matches(user.username) || matches(user.mail) || matches(user.alias))) {
+      rows.push({ kind: 'user', id: user.id, user })
+    }
+  }
+  if (filters.ShowUserGroups) {
+    for (const group of domain.groups.values()) {
+      if (group.type === 'users' && matches(group.name)) rows.push({ kind: 'user-group', id: group.id, group })
+    }
+  }
+  const named = (row: Row) => (row.kind === 'user' ? row.user.name : row.group.name)
+  const age = (row: Row) => (row.kind === 'user' ? row.user.created : row.group.created)
+  const mail = (row: Row) => (row.kind === 'user' ? row.user.mail : '')
+  return sorted(rows, sort.direction, named, sort.by === 'age' ? age : sort.by === 'mail' ? mail : named, locale)
+}
+
+/** The columns to show, in their order. `search` looks into names and serial numbers. */
+export function columnsOf(
+  domain: Domain,
+  filters: Filters,
+  sort: ColumnSort,
+  search: string,
+  locale: string,
+): Column[] {
+  const matches = matcher(search)
+  const columns: Column[] = []
+  if (filters.ShowIndividualLocks) {
+    for (const lock of domain.locks.values()) {
+      if (matches(lock.name) || matches(lock.serial)) columns.push({ kind: 'lock', id: lock.id, lock })
+    }
+  }
+  if (filters.ShowLockGroups) {
+    for (const group of domain.groups.values()) {
+      if (group.type === 'locks' && matches(group.name)) columns.push({ kind: 'lock-group', id: group.id, group })
+    }
+  }
+  const named = (column: Column) => (column.kind === 'lock' ? column.lock.name : column.group.name)
+  const age = (column: Column) => (column.kind === 'lock' ? column.lock.created : column.group.created)
+  return sorted(columns, sort.direction, named, sort.by === 'age' ? age : named, locale)
+}
+
+/** A case-insensitive search for a part of a text; an empty search finds everything. */
+export function matcher(search: string): (text: string) => boolean {
+  const wanted = search.trim().toLowerCase()
+  return wanted === '' ? () => true : (text) => text.toLowerCase().includes(wanted)
+}
+
+/** Entries without the text to sort by stand last in either direction; equal ones stand by name, then by id. */
+function sorted<T extends { readonly id: string }>(
+  items: T[],
+  direction: 'asc' | 'desc',
+  name: (item: T) => string,
+  key: (item: T) => string | number,
+  locale: string,
+): T[] {
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const sign = direction === 'asc' ? 1 : -1
+  const keyed = items.map((item) => ({ item, key: key(item), name: name(item) }))
+  keyed.sort((a, b) => {
+    if ((a.key === '') !== (b.key === '')) return a.key === '' ? 1 : -1
+    const byKey =
+      typeof a.key === 'number' && typeof b.key === 'number'
+        ? a.key - b.key
+        : collator.compare(String(a.key), String(b.key))
+    return sign * byKey || collator.compare(a.name, b.name) || (a.item.id < b.item.id ? -1 : 1)
+  })
+  return keyed.map(({ item }) => item)
+}
+
+/** Sizes of the grid in CSS pixels (spec section 9). */
+export const cellWidth = 160
+export const cellHeight = 65
+const marginAbove = 34
+const marginBelow = 24
+/** At most so many columns, and so many rows, make a page. */
+export const pageLimit = 25
+
+/** How many columns and rows a page has in a room of this size: at least one of each. */
+export function pageSize(width: number, height: number): { columns: number; rows: number } {
+  const fit = (length: number, cell: number) => Math.min(Math.max(Math.floor(length / cell), 1), pageLimit)
+  return { columns: fit(width, cellWidth), rows: fit(height - marginAbove - marginBelow, cellHeight) }
+}
+
+/** How many pages hold `total` entries; at least one. */
+export function pages(total: number, size: number): number {
+  return Math.max(Math.ceil(total / size), 1)
+}
+
+/** The page, counted from 1, that an entry (counted from 0) stands on, kept within the pages that there are. */
+export function pageAt(first: number, size: number, total: number): number {
+  return Math.min(Math.max(Math.floor(first / size) + 1, 1), pages(total, size))
+}
+
+/** The entries of a page, counted from 1: from `first`, before `end`. */
+export function pageWindow(page: number, size: number, total: number): { first: number; end: number } {
+  const first = (Math.min(Math.max(page, 1), pages(total, size)) - 1) * size
+  return { first, end: Math.min(first + size, total) }
+}

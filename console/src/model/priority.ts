@@ -1,0 +1,46 @@
+/** Which links decide: the smallest priority number present decides alone, even when it is closed (design, Access rules). */
+import type { Domain, Link, Priority } from './domain'
+
+const nobody: readonly Link[] = []
+
+/** The priority of the link that a cell of the grid stands for. */
+export function cellPriority(domain: Domain, row: string, column: string): Priority {
+  const userGroup = domain.groups.has(row)
+  const lockGroup = domain.groups.has(column)
+  return userGroup ? (lockGroup ? 4 : 3) : lockGroup ? 2 : 1
+}
+
+/**
+ * The links that decide about a cell: its own, else those through groups that its row or column belongs to. Of a user and a lock
+ * they are the deciding links of design's Access rules. `without` leaves one link out.
+ */
+export function decidingLinks(domain: Domain, row: string, column: string, without?: Link): readonly Link[] {
+  let links = left(domain.linksAt(row, column), without)
+  if (links.length > 0) return links
+  const columns = domain.groupsOf(column)
+  links = collect(domain, [row], columns, without)
+  if (links.length > 0) return links
+  const rows = domain.groupsOf(row)
+  if (rows.length === 0) return nobody
+  links = collect(domain, rows, [column], without)
+  return links.length > 0 ? links : collect(domain, rows, columns, without)
+}
+
+function left(links: readonly Link[], without: Link | undefined): readonly Link[] {
+  return without === undefined ? links : links.filter((link) => link.id !== without.id)
+}
+
+function collect(
+  domain: Domain,
+  rows: readonly string[],
+  columns: readonly string[],
+  without: Link | undefined,
+): readonly Link[] {
+  let found: Link[] | null = null
+  for (const row of rows) {
+    for (const column of columns) {
+      for (const link of left(domain.linksAt(row, column), without)) (found ??= []).push(link)
+    }
+  }
+  return found ?? nobody
+}

@@ -1,0 +1,18 @@
+import { overlay } from '../registry'
+
+/** A question with one thing to confirm. */
+export interface ConfirmDialogProps {
+  title: string
+  /** What confirming means. */
+  text: string
+  confirmLabel: string
+  /** Shown on the button while `onConfirm` runs. */
+  pendingLabel: string
+  /** Confirming destroys something. */
+  destructive?: boolean
+  /** Carried out on confirm; the dialog closes after it, or says what failed and stays. */
+  onConfirm: () => Promise<void>
+}
+
+/** Asks before something is done. */
+export const openConfirmDialog = overlay<ConfirmDialogProps>('confirm-dialog', () => import('./Overlay'))

@@ -1,0 +1,87 @@
+/** How the grid lies in its room: pure arithmetic between pixels, cells and pages. All lengths are CSS pixels. */
+import { cellHeight, pageSize, pages } from '../../../model/grid'
+
+/**
+ * Fixed measures. A row is as high as spec section 9 says; the head takes the margins of 34 and 24 that it names, one for each of its
+ * lines. A column is at least as wide as spec section 9 says, and no wider than `widest` when there are few.
+ */
+export const measure = { row: cellHeight, head: 34 + 24, widest: 240, line: 1 } as const
+
+/** Room that the page gives to the grid. */
+export interface Room {
+  width: number
+  height: number
+}
+
+/** How a grid of a given size lies in a given room. */
+export interface Layout {
+  /** Columns and rows of one page, 1 to 25 each. */
+  pageColumns: number
+  pageRows: number
+  columnWidth: number
+  /** Width of the column that names the people. */
+  whoWidth: number
+  /** Size of the whole box, scroll bars included. */
+  width: number
+  height: number
+  scrollsX: boolean
+  scrollsY: boolean
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}
+
+/** Lays `rows` × `columns` cells into a room; `bar` is the thickness of a scroll bar that takes room (0 when it floats). */
+export function layout(room: Room, rows: number, columns: number, bar: number): Layout {
+  const whoWidth = room.width < 640 ? 160 : 210
+  const edges = 2 * measure.line
+  const fit = (barBeside: number, barBelow: number) =>
+    pageSize(room.width - whoWidth - barBeside - edges, room.height - barBelow - edges)
+
+  // Each scroll bar takes room from the other direction, so the second guess is made with the first one's bar in place.
+  const below = columns > fit(0, 0).columns ? bar : 0
+  const scrollsY = rows > fit(0, below).rows
+  const beside = scrollsY ? bar : 0
+  const scrollsX = columns > fit(beside, 0).columns
+  const page = fit(beside, scrollsX ? bar : 0)
+
+  const shown = Math.max(1, Math.min(columns, page.columns))
+  const even = Math.floor((room.width - whoWidth - beside - edges) / shown)
+  const columnWidth = columns < page.columns ? Math.min(even, measure.widest) : even
+  return {
+    pageColumns: page.columns,
+    pageRows: page.rows,
+    columnWidth,
+    whoWidth,
+    width: whoWidth + shown * columnWidth + beside + edges,
+    height: measure.head + Math.min(rows, page.rows) * measure.row + (scrollsX ? bar : 0) + edges,
+    scrollsX,
+    scrollsY,
+  }
+}
+
+/** The page, from 1, that a window beginning at entry `first` (a fraction while between two) shows most of. */
+export function pageAt(first: number, count: number, page: number): number {
+  const last = pages(count, page)
+  if (count > page && first >= count - page - 0.01) return last
+  return within(Math.round(first / page) + 1, 1, last)
+}
+
+/** The first entry of the page that lies `step` pages from the window beginning at `first`. */
+export function pageStart(first: number, step: number, count: number, page: number): number {
+  const to = within(pageAt(first, count, page) + step, 1, pages(count, page))
+  return within((to - 1) * page, 0, Math.max(0, count - page))
+}
+
+/** The scroll offset at which the cell `index` of size `size` is wholly in a view of length `view`, moved as little as possible. */
+export function reveal(index: number, size: number, view: number, offset: number): number {
+  const start = index * size
+  if (start < offset) return start
+  return Math.max(offset, start + size - view)
+}
+
+/** Index of the first entry in a window of `size` slots over `count` entries: one slot waits on the side that is moved towards. */
+export function windowStart(first: number, backwards: boolean, size: number, count: number): number {
+  return within(Math.floor(first) - (backwards ? 1 : 0), 0, Math.max(0, count - size))
+}

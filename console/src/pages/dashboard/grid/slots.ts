@@ -1,0 +1,137 @@
+/** The recycled elements of the grid. A slot is painted for one place after another; it touches the document only for what differs. */
+import type { GridSource } from './source'
+
+function element(className: string, role?: string): HTMLDivElement {
+  const made = document.createElement('div')
+  made.className = className
+  if (role !== undefined) made.setAttribute('role', role)
+  return made
+}
+
+/** One cell: a single element with a single text node, because a scrolled page repaints a hundred of them in a frame. */
+export class CellSlot {
+  readonly element = element('cell', 'gridcell')
+  column = -1
+  #look = ''
+  #text = ''
+  #described = false
+  readonly #node = document.createTextNode('')
+
+  constructor(
+    readonly row: RowSlot,
+    opens: boolean,
+  ) {
+    this.element.tabIndex = -1
+    if (opens) this.element.setAttribute('aria-haspopup', 'dialog')
+    this.element.append(this.#node)
+  }
+
+  /** Puts the slot under a column, `x` pixels from the left edge of the table. */
+  place(column: number, x: number): void {
+    this.column = column
+    this.element.style.transform = `translateX(${x}px)`
+    this.element.setAttribute('aria-colindex', String(column + 2))
+  }
+
+  paint(source: GridSource): void {
+    const { look, text } = source.cell(this.row.row, this.column)
+    if (this.#described) {
+      this.#described = false
+      this.element.removeAttribute('aria-label')
+      this.element.removeAttribute('title')
+    }
+    if (look !== this.#look) {
+      this.#look = look
+      this.element.className = `cell ${look}`
+    }
+    if (text !== this.#text) {
+      this.#text = text
+      this.#node.data = text
+    }
+  }
+
+  /** Gives the cell its full sentence until it is painted anew. */
+  describe(sentence: string): void {
+    this.#described = true
+    this.element.setAttribute('aria-label', sentence)
+    this.element.title = sentence
+  }
+}
+
+/** One row: the head, which stays at the left edge, and as many cells as a window holds. */
+export class RowSlot {
+  readonly element = element('row', 'row')
+  readonly head = element('who', 'rowheader')
+  readonly cells: CellSlot[]
+  row = -1
+  readonly #mark = element('mark')
+  readonly #name = element('name')
+  readonly #detail = element('detail')
+
+  constructor(cells: number, opens: boolean) {
+    const words = element('words')
+    words.append(this.#name, this.#detail)
+    this.#mark.setAttribute('aria-hidden', 'true')
+    this.head.append(this.#mark, words)
+    this.head.setAttribute('aria-colindex', '1')
+    this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens))
+    this.element.append(this.head, ...this.cells.map((cell) => cell.element))
+  }
+
+  /** Puts the slot at a row, `y` pixels from the top edge of the table. */
+  place(row: number, y: number): void {
+    this.row = row
+    this.element.style.transform = `translateY(${y}px)`
+    this.element.setAttribute('aria-rowindex', String(row + 2))
+  }
+
+  paintHead(source: GridSource): void {
+    const { name, detail, mark, group } = source.row(this.row)
+    this.#name.textContent = name
+    this.#detail.textContent = detail
+    this.#mark.textContent = mark
+    this.#mark.className = group ? 'mark group' : 'mark'
+  }
+}
+
+/** The head of one column. */
+export class ColumnSlot {
+  readonly element = element('head', 'columnheader')
+  /** What carries the focus: the head itself, or the button in it when it opens something. */
+  readonly target = element('door')
+  column = -1
+  opens = false
+  readonly #name = element('name')
+  readonly #dot = element('dot')
+  readonly #detail = document.createTextNode('')
+
+  constructor() {
+    const detail = element('detail')
+    detail.append(this.#dot, this.#detail)
+    this.target.append(this.#name, detail)
+    this.target.tabIndex = -1
+    this.element.append(this.target)
+  }
+
+  place(column: number, x: number): void {
+    this.column = column
+    this.element.style.transform = `translateX(${x}px)`
+    this.element.setAttribute('aria-colindex', String(column + 2))
+  }
+
+  paint(source: GridSource): void {
+    const { name, detail, dot, opens } = source.column(this.column)
+    this.#name.textContent = name
+    this.#detail.data = detail
+    this.#dot.className = dot === '' ? 'dot hidden' : `dot ${dot}`
+    if (opens === this.opens) return
+    this.opens = opens
+    if (opens) {
+      this.target.setAttribute('role', 'button')
+      this.target.setAttribute('aria-haspopup', 'dialog')
+    } else {
+      this.target.removeAttribute('role')
+      this.target.removeAttribute('aria-haspopup')
+    }
+  }
+}

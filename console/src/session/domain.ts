@@ -1,0 +1,34 @@
+import type { IdentityEntry } from '../api/contract'
+
+/** One domain that the account acts in, and as what. */
+export interface Identity {
+  /** What X-Assume-User carries. */
+  id: string
+  /** Name of the domain, which is its owner's username. */
+  domain: string
+  primary: boolean
+  role: IdentityEntry['role']
+  domain_rights: readonly string[]
+}
+
+/** An identity as the console speaks of it: without the "'s domain" at the end of its name. */
+export function toIdentity(entry: IdentityEntry): Identity {
+  return { ...entry, domain: entry.domain.replace(/'s domain$/, '') }
+}
+
+/** The domains that can be chosen: those in which the account is an administrator. */
+export function selectableIdentities(identities: readonly Identity[]): readonly Identity[] {
+  return identities.filter((identity) => identity.role === 'administrator')
+}
+
+/** The stored choice while it can still be chosen, else the primary identity, else any. */
+export function chosenIdentity(identities: readonly Identity[], stored: string | null): Identity | null {
+  const selectable = selectableIdentities(identities)
+  return (
+    selectable.find((identity) => identity.id === stored) ??
+    identities.find((identity) => identity.primary) ??
+    selectable[0] ??
+    identities[0] ??
+    null
+  )
+}

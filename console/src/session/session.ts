@@ -1,0 +1,112 @@
+import { useSyncExternalStore } from 'react'
+import { answer, client, signWith } from '../api/client'
+import type { CurrentUser } from '../api/contract'
+import { queryClient } from '../api/query-client'
+import { chosenIdentity, toIdentity, type Identity } from './domain'
+import { local, onClearedElsewhere } from './storage'
+import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
+
+/** Who is signed in. '' is nobody; `loading` while the account is read; `error` when that failed. */
+export interface Session {
+  status: '' | 'loading' | 'success' | 'error'
+  user: CurrentUser | null
+  /** Every domain the account acts in, the primary one first. */
+  identities: readonly Identity[]
+  /** The identity of the chosen domain. */
+  identity: Identity | null
+}
+
+const nobody: Session = { status: '', user: null, identities: [], identity: null }
+
+let session = nobody
+const listeners = new Set<() => void>()
+
+function put(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The session as it is now. */
+export function currentSession(): Session {
+  return session
+}
+
+/** The session, drawn again when it changes. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, currentSession)
+}
+
+/** Calls back on every change of the session. */
+export function onSession(listener: () => void): () => void {
+  return subscribe(listener)
+}
+
+/** Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. */
+export function startSession(): void {
+  signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
+  whenTokensEnd(() => void endSession({ keepLocal: true }))
+  onClearedElsewhere(() => void endSession({ keepLocal: true }))
+}
+
+let beginning: Promise<CurrentUser> | null = null
+
+/**
+ * Reads the account behind this tab's tokens, once; parallel calls share it. Rejects with an `ApiError` when it cannot be read.
+ */
+export function beginSession(): Promise<CurrentUser> {
+  if (session.status === 'success' && session.user) return Promise.resolve(session.user)
+  beginning ??= begin().finally(() => {
+    beginning = null
+  })
+  return beginning
+}
+
+async function begin(): Promise<CurrentUser> {
+  put({ ...nobody, status: 'loading' })
+  try {
+    const [user, entries] = await Promise.all([
+      answer(client.GET('/user/v1')),
+      answer(client.GET('/user/v1/identities')),
+    ])
+    const identities = entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+    put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
+    return user
+  } catch (failure) {
+    // Tokens that the server refused are gone by now, and with them the session.
+    put({ ...nobody, status: hasTokens() ? 'error' : '' })
+    throw failure
+  }
+}
+
+/** Chooses the domain in which to act: its data is loaded anew under its identity. */
+export function chooseDomain(identity: Identity): void {
+  if (identity.id === session.identity?.id) return
+  local.set('domain', identity.domain)
+  local.set('domainUserId', identity.id)
+  queryClient.clear()
+  put({ ...session, identity })
+}
+
+/** Forgets who was signed in: tokens, answers and, unless `keepLocal`, local storage. */
+export async function endSession({ keepLocal = false } = {}): Promise<void> {
+  dropTokens()
+  if (!keepLocal) local.clear()
+  await queryClient.cancelQueries()
+  queryClient.clear()
+  put(nobody)
+}
+
+/** Ends the sign-in on the server and here; here also when the server does not answer. */
+export async function logOut(): Promise<void> {
+  try {
+    await answer(client.DELETE('/oauth2/cookie'))
+  } catch (failure) {
+    console.warn('the server was not told of the log-out', failure)
+  }
+  await endSession()
+}

@@ -1,0 +1,90 @@
+import { apiBase, config } from '../api/config'
+import { ApiError } from '../api/errors'
+import { shownLanguage } from '../i18n/i18n'
+import { challengeOf, randomText } from './pkce'
+import { returnPath } from './return-path'
+import { beginSession, endSession } from './session'
+import { local, tab } from './storage'
+import { dropTokens, keepTokens, requestTokens } from './tokens'
+
+/** How a sign-in begins. */
+export interface SignInOptions {
+  /** Where to go afterwards, a path of the console. */
+  redirect?: string | null
+  /** Asks only whether the browser is signed in already, without showing a page. */
+  silent?: boolean
+}
+
+/** The address to which the authorisation service sends the browser back. */
+function redirectUri(): string {
+  return `${location.origin}/oauth`
+}
+
+/** The authorisation service's address for a new sign-in, which is remembered in this tab. */
+export async function authorizeUrl({ redirect = null, silent = false }: SignInOptions): Promise<string> {
+  const state = randomText(24)
+  const verifier = randomText(48)
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: config().client_id,
+    redirect_uri: redirectUri(),
+    state,
+    code_challenge: await challengeOf(verifier),
+    code_challenge_method: 'S256',
+    ui_locales: shownLanguage(),
+  })
+  if (silent) query.set('prompt', 'none')
+  tab.set('sign_in', { state, verifier, redirect, silent })
+  return `${apiBase()}/oauth2/authorize?${query}`
+}
+
+/** Clears the stored token and sends the browser to the authorisation service. */
+export async function signIn(options: SignInOptions = {}): Promise<void> {
+  dropTokens()
+  location.assign(await authorizeUrl(options))
+}
+
+/** How a sign-in ended: signed in and where to go, or nobody was signed in. */
+export type SignInResult = { signedIn: true; path: string } | { signedIn: false; redirect: string | null }
+
+let finishing: Promise<SignInResult> | null = null
+
+/**
+ * Takes up the authorisation service's answer: exchanges the code, reads who signed in. Rejects with an `ApiError` when the
+ * answer belongs to no sign-in of this tab or the exchange fails. A silent question answered with no clears local storage.
+ */
+export function finishSignIn(): Promise<SignInResult> {
+  finishing ??= finish().finally(() => {
+    finishing = null
+  })
+  return finishing
+}
+
+async function finish(): Promise<SignInResult> {
+  const answered = new URLSearchParams(tab.get('oauth') ?? '')
+  const begun = tab.get('sign_in')
+  tab.remove('oauth', 'sign_in')
+  if (begun === null || answered.get('state') !== begun.state) {
+    throw new ApiError(0, 'state_mismatch', 'the answer belongs to no sign-in of this tab')
+  }
+  const error = answered.get('error')
+  if (error !== null && begun.silent) {
+    await endSession()
+    return { signedIn: false, redirect: begun.redirect }
+  }
+  const code = answered.get('code')
+  if (error !== null || code === null) {
+    throw new ApiError(400, error ?? 'access_denied', answered.get('error_description') ?? error ?? 'no code')
+  }
+  keepTokens(
+    await requestTokens({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri(),
+      code_verifier: begun.verifier,
+    }),
+  )
+  const user = await beginSession()
+  local.set('username', user.username)
+  return { signedIn: true, path: returnPath(begun.redirect) }
+}

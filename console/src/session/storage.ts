@@ -1,0 +1,98 @@
+/**
+ * The only place that touches local and session storage. Local storage outlives the tab and is read by all tabs; session
+ * storage belongs to one tab and holds its tokens.
+ */
+
+import type { Filters } from '../model/grid'
+
+/** What local storage holds, by key (spec section 3). Texts are stored as they are, the rest as JSON. */
+export interface Stored {
+  language: string
+  /** Name of the chosen domain. */
+  domain: string
+  /** Id of the identity in the chosen domain: what X-Assume-User carries. */
+  domainUserId: string
+  /** Which rows and columns the dashboard shows. */
+  filters: Filters
+  /** Whether the person has two-factor authentication. */
+  twofa: boolean
+  username: string
+  /** 0 is Monday. */
+  defaultRecurringWeekDays: number[]
+  /** Seconds from midnight. */
+  defaultRecurringStartTime: number
+  /** Seconds from midnight. */
+  defaultRecurringEndTime: number
+}
+
+/** What session storage holds, by key. */
+export interface TabStored {
+  access_token: string
+  refresh_token: string
+  /** When the access token ends and how long it lived at first, in milliseconds (the first since 1970 UTC). */
+  access_token_ends: { at: number; lifetime: number }
+  /** The sign-in that was started here and has not come back. */
+  sign_in: { state: string; verifier: string; redirect: string | null; silent: boolean }
+  /** The query string with which the authorisation service sent the browser back; put here by index.html. */
+  oauth: string
+  /** Tells this tab from one that was duplicated from it. */
+  tab: string
+}
+
+const plain = new Set<string>([
+  'language',
+  'domain',
+  'domainUserId',
+  'username',
+  'access_token',
+  'refresh_token',
+  'oauth',
+  'tab',
+])
+
+/** Typed access to one storage. Reading something unreadable is like reading nothing. */
+class Shelf<T> {
+  readonly #storage: () => Storage
+
+  constructor(storage: () => Storage) {
+    this.#storage = storage
+  }
+
+  get<K extends keyof T & string>(key: K): T[K] | null {
+    const text = this.#storage().getItem(key)
+    if (text === null) return null
+    if (plain.has(key)) return text as T[K]
+    try {
+      return JSON.parse(text) as T[K]
+    } catch {
+      return null
+    }
+  }
+
+  set<K extends keyof T & string>(key: K, value: T[K]): void {
+    this.#storage().setItem(key, plain.has(key) ? (value as string) : JSON.stringify(value))
+  }
+
+  remove(...keys: (keyof T & string)[]): void {
+    for (const key of keys) this.#storage().removeItem(key)
+  }
+
+  clear(): void {
+    this.#storage().clear()
+  }
+}
+
+/** What outlives the tab. */
+export const local = new Shelf<Stored>(() => localStorage)
+
+/** What belongs to this tab. */
+export const tab = new Shelf<TabStored>(() => sessionStorage)
+
+/** Calls back when another tab has cleared local storage: someone logged out there. Answers how to stop that. */
+export function onClearedElsewhere(callback: () => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.storageArea === localStorage && event.key === null) callback()
+  }
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}

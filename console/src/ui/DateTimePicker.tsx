@@ -1,0 +1,95 @@
+import type { CalendarDateTime, ZonedDateTime } from '@internationalized/date'
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Label,
+  Popover,
+} from 'react-aria-components'
+import { classes } from './classes'
+import styles from './DateTimePicker.module.css'
+import field from './Field.module.css'
+import { FieldText, type FieldTexts } from './FieldText'
+import { Icon } from './Icon'
+
+/**
+ * A day and a time of day. With a `ZonedDateTime` the instant is the one that the wall clock of its zone shows; the zone is
+ * not printed, the screen names it. Typing and a calendar lead to the same value.
+ */
+export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
+  label,
+  description,
+  error,
+  labelHidden,
+  value,
+  onChange,
+  minValue,
+  maxValue,
+  isDisabled,
+  className,
+}: FieldTexts & {
+  value: T | null
+  /** Called with null when the field is emptied. */
+  onChange: (value: T | null) => void
+  minValue?: T
+  maxValue?: T
+  isDisabled?: boolean
+  className?: string
+}) {
+  return (
+    <DatePicker<ZonedDateTime | CalendarDateTime>
+      granularity="minute"
+      hideTimeZone
+      shouldForceLeadingZeros
+      value={value}
+      onChange={(next) => onChange(next as T | null)}
+      minValue={minValue}
+      maxValue={maxValue}
+      isDisabled={isDisabled}
+      isInvalid={error != null ? true : undefined}
+      className={classes(field.field, className)}
+    >
+      <Label className={labelHidden ? 'visually-hidden' : field.label}>{label}</Label>
+      <Group className={classes(field.box, styles.box)}>
+        <DateInput className={styles.input}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
+        </DateInput>
+        <Button className={field.clear}>
+          <Icon name="calendar" size={18} />
+        </Button>
+      </Group>
+      <FieldText description={description} error={error} />
+      <Popover className={classes(field.popover, styles.popover)} offset={4}>
+        <Dialog className={styles.dialog}>
+          <Calendar>
+            <header className={styles.month}>
+              <Button slot="previous" className={field.clear}>
+                <Icon name="chevron-left" size={18} />
+              </Button>
+              <Heading className={styles.heading} />
+              <Button slot="next" className={field.clear}>
+                <Icon name="chevron-right" size={18} />
+              </Button>
+            </header>
+            <CalendarGrid className={styles.days} weekdayStyle="short">
+              <CalendarGridHeader>
+                {(day) => <CalendarHeaderCell className={styles.weekday}>{day}</CalendarHeaderCell>}
+              </CalendarGridHeader>
+              <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day} />}</CalendarGridBody>
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}

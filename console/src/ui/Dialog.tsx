@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from './Button'
+import { classes } from './classes'
+import styles from './Dialog.module.css'
+
+/** Colour of a dialog's head. */
+export type DialogTone = 'neutral' | 'warning' | 'danger'
+
+export interface DialogProps {
+  /** What is done to what, in one sentence. */
+  title: ReactNode
+  /** A quieter line below the title. */
+  subtitle?: ReactNode
+  /** What stands left of the title, such as an avatar. */
+  leading?: ReactNode
+  tone?: DialogTone
+  /** `small` for a question, `large` for an editor. Both fill the screen's width under 700 px, large its height too. */
+  size?: 'small' | 'large'
+  /** `alertdialog` for a question that must be answered before anything else. */
+  role?: 'dialog' | 'alertdialog'
+  /** Called by Escape and the close button. A press beside the dialog does not close it. */
+  onClose: () => void
+  /** Name of the close button; without it there is none. */
+  closeLabel?: string
+  /** Footer left: what destroys. */
+  destructive?: ReactNode
+  /** Footer right: cancel, then the one thing to do. */
+  actions?: ReactNode
+  /** Shown between body and footer, in reach of the eye when Save is pressed: what went wrong. */
+  notice?: ReactNode
+  children?: ReactNode
+}
+
+/** The frame of every overlay. It holds the focus while it is open and gives it back when it closes. */
+export function Dialog({
+  title,
+  subtitle,
+  leading,
+  tone = 'neutral',
+  size = 'large',
+  role = 'dialog',
+  onClose,
+  closeLabel,
+  destructive,
+  actions,
+  notice,
+  children,
+}: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={false}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      className={styles.veil}
+    >
+      <Modal className={classes(styles.modal, styles[size])}>
+        <AriaDialog role={role} className={styles.dialog}>
+          <header className={classes(styles.head, styles[tone])}>
+            {leading}
+            <div className={styles.titles}>
+              <Heading slot="title" className={styles.title}>
+                {title}
+              </Heading>
+              {subtitle != null && <p className={styles.subtitle}>{subtitle}</p>}
+            </div>
+            {closeLabel && (
+              <Button variant="quiet" icon="close" aria-label={closeLabel} onPress={onClose} className={styles.close} />
+            )}
+          </header>
+          {children != null && <div className={styles.body}>{children}</div>}
+          {notice != null && <div className={styles.notice}>{notice}</div>}
+          {(destructive != null || actions != null) && (
+            <footer className={styles.foot}>
+              {destructive}
+              <div className={styles.actions}>{actions}</div>
+            </footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,25 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { languageTags } from './src/i18n/languages'
+
+// Paths that the server answers; everything else is the console's own.
+const server =
+  '^/(oauth2|oauth/v2|user|users|locks|devices|groups|links|log|bridge|domain|ekey|invitations|twofactorauth|pin_codes|providers|firmware-tracker|Firmware|simulator|\\.meta|config\\.json|openapi\\.json|healthz)(/|$|\\?)'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    // React Aria carries its own few words in some thirty languages; keep those that the console speaks.
+    { ...optimizeLocales.vite({ locales: [...languageTags] }), enforce: 'pre' },
+  ],
+  server: {
+    proxy: { [server]: { target: process.env.CARDEA_SERVER ?? 'http://127.0.0.1:8080' } },
+  },
+  build: {
+    target: 'es2022',
+    // Everything is served by ourselves under `default-src 'self'`: no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

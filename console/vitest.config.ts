@@ -1,0 +1,59 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+// Rules (`*.test.ts`) run in Node; what needs a document, storage or a keyboard (`*.test.tsx`, `*.browser.test.ts`)
+// runs in the Chromium of the machine.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'lint/**/*.test.js'],
+          exclude: ['src/**/*.browser.test.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps: {
+          include: [
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-runtime',
+            'react/jsx-dev-runtime',
+            'react-aria-components',
+            '@internationalized/date',
+            '@tanstack/react-query',
+            '@tanstack/react-router',
+            'i18next',
+            'react-i18next',
+            'openapi-fetch',
+            'axe-core',
+            'vitest-browser-react',
+          ],
+        },
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx', 'src/**/*.browser.test.ts'],
+          setupFiles: ['src/browser-setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1200, height: 800 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})

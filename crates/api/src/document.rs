@@ -1,0 +1,143 @@
+//! Reading a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`, each entry
+//! as the API lists it, without secrets. `decide` reads what rules need; `import` reads all of it.
+
+use crate::wire::entries::{
+    AfiPart, CalendarEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
+};
+use cardea_model::facts::{Facts, Revision};
+use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial};
+use cardea_model::rows::{Edit, Membership, Pairing, Row};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Why a document cannot be read, with the place.
+#[derive(Debug, thiserror::Error)]
+pub enum BadDocument {
+    /// Not JSON, or not of this shape.
+    #[error("not a domain document: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// An entry is not possible.
+    #[error("{id}: {reason}")]
+    Entry {
+        /// The entry's id.
+        id: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A domain document as it stands in the file.
+#[derive(Debug, Deserialize)]
+pub struct Document<'a> {
+    /// The owner's username.
+    #[serde(default)]
+    pub domain: serde_json::Value,
+    /// The people.
+    #[serde(default, borrow = "'a")]
+    pub users: Vec<UserEntry<'a>>,
+    /// The locks.
+    #[serde(default)]
+    pub locks: Vec<LockEntry<'a>>,
+    /// The groups with their members.
+    #[serde(default)]
+    pub groups: Vec<GroupEntry<'a>>,
+    /// The devices, those of locks included, with their pairings.
+    #[serde(default)]
+    pub devices: Vec<DeviceEntry<'a>>,
+    /// The links.
+    #[serde(default)]
+    pub links: Vec<LinkEntry>,
+    /// The calendars.
+    #[serde(default)]
+    pub calendars: Vec<CalendarEntry>,
+}
+
+fn entry(id: impl std::fmt::Display) -> impl FnOnce(cardea_model::Refusal) -> BadDocument {
+    let id = id.to_string();
+    move |refusal| BadDocument::Entry { id, reason: refusal.message }
+}
+
+impl<'a> Document<'a> {
+    /// Reads the JSON text.
+    ///
+    /// # Errors
+    /// Where it is not JSON or not of a document's shape.
+    pub fn parse(text: &'a str) -> Result<Self, BadDocument> {
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// The owner's username, where `domain` names it.
+    pub fn owner(&self) -> Option<&str> {
+        self.domain.as_str().map(|name| name.trim_end_matches("'s domain"))
+    }
+
+    /// The rows of everything in it. `account` says whose account a person is; device ids are made of serial numbers.
+    ///
+    /// # Errors
+    /// Impossible entries: unknown time zones, a lock without the part of its type, a link without its two sides.
+    pub fn rows(self, account: impl Fn(&UserEntry<'_>) -> AccountId) -> Result<Vec<Row>, BadDocument> {
+        let mut rows = Vec::new();
+        let mut lock_of_serial: HashMap<Serial, LockId> = HashMap::new();
+        for user in self.users {
+            let account = account(&user);
+            rows.push(Row::User(Arc::new(user.row(account))));
+        }
+        for lock in self.locks {
+            let id = lock.id;
+            let lock = lock.row().map_err(entry(id))?;
+            lock_of_serial.extend(lock.serial().map(|serial| (serial, id)));
+            rows.push(Row::Lock(Arc::new(lock)));
+        }
+        for group in self.groups {
+            let (group, members) = group.row();
+            let id = group.id;
+            rows.push(Row::Group(Arc::new(group)));
+            rows.extend(members.into_iter().map(|member| Row::Membership(Membership { group: id, member })));
+        }
+        for device in self.devices {
+            if lock_of_serial.contains_key(&device.serial_number) {
+                continue;
+            }
+            let id = DeviceId(device.serial_number.0);
+            let paired = device.paired_devices.iter().filter_map(|serial| lock_of_serial.get(serial));
+            rows.extend(paired.map(|lock| Row::Pairing(Pairing { lock: *lock, device: id })));
+            let serial = device.serial_number;
+            rows.push(Row::Device(Arc::new(device.row(id).map_err(entry(serial))?)));
+        }
+        for calendar in self.calendars {
+            let id = calendar.id;
+            rows.push(Row::Calendar(Arc::new(calendar.row().map_err(entry(id))?)));
+        }
+        for link in self.links {
+            let id = link.id;
+            rows.push(Row::Link(link.row().map_err(entry(id))?));
+        }
+        Ok(rows)
+    }
+}
+
+/// Reads what rules need of a document: a lock may lack the part of its type. The people are accounts of their own.
+///
+/// # Errors
+/// As [`Document::parse`] and [`Document::rows`].
+pub fn read(text: &str) -> Result<Facts, BadDocument> {
+    let mut document = Document::parse(text)?;
+    for lock in &mut document.locks {
+        if lock.lock_type == LockTypeName::Afi && lock.afi.is_none() {
+            let serial_number = Serial(lock.id.0);
+            lock.afi = Some(AfiPart {
+                serial_number,
+                device_type: Cow::Borrowed("danalockv3"),
+                name: "".into(),
+                timezone: None,
+            });
+        }
+    }
+    let mut facts = Facts::empty(DomainId(0), AccountId(0), Revision::default());
+    for row in document.rows(|user| AccountId(user.id.0))? {
+        facts.apply(&Edit::Put(row));
+    }
+    Ok(facts)
+}

@@ -1,0 +1,90 @@
+//! Devices: bridges, keypads, modules, and locks seen as devices.
+
+use super::{none, or_empty, zone, zone_name};
+use crate::wire::text;
+use cardea_model::facts::{Facts, SerialOwner};
+use cardea_model::ids::{DeviceId, Serial};
+use cardea_model::rows::{Device, Lock, LockType};
+use cardea_model::{Refusal, Time};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use utoipa::ToSchema;
+
+/// A device: a bridge, keypad or module, or a lock of type `afi` seen as one.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Device)]
+pub struct DeviceEntry<'a> {
+    /// Its serial number.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    pub serial_number: Serial,
+    /// Its device type.
+    #[serde(default, deserialize_with = "or_empty")]
+    #[schema(example = "danabridgev3")]
+    pub device_type: Cow<'a, str>,
+    /// Its name.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub name: Cow<'a, str>,
+    /// The zone of its clock.
+    #[serde(default)]
+    pub timezone: Option<Cow<'a, str>>,
+    /// When it was added.
+    #[serde(with = "text", default)]
+    #[schema(value_type = String, format = DateTime)]
+    pub created: Time,
+    /// The devices it works together with.
+    #[serde(with = "text::list", default = "none")]
+    #[schema(value_type = Vec<String>)]
+    pub paired_devices: Cow<'a, [Serial]>,
+}
+
+impl<'a> DeviceEntry<'a> {
+    /// The entry of this bridge, keypad or module.
+    pub fn of(facts: &Facts, device: &'a Device) -> Self {
+        DeviceEntry {
+            serial_number: device.serial,
+            device_type: Cow::Borrowed(&device.device_type),
+            name: Cow::Borrowed(&device.name),
+            timezone: zone_name(&device.timezone),
+            created: device.created,
+            paired_devices: facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect(),
+        }
+    }
+
+    /// The entry of this lock, seen as a device; `None` for locks without a serial number.
+    pub fn of_lock(facts: &Facts, lock: &'a Lock) -> Option<Self> {
+        let LockType::Afi { serial, device_type } = &lock.lock_type else { return None };
+        Some(DeviceEntry {
+            serial_number: *serial,
+            device_type: Cow::Borrowed(device_type),
+            name: Cow::Borrowed(&lock.name),
+            timezone: zone_name(&lock.timezone),
+            created: lock.created,
+            paired_devices: facts.devices_of_lock(lock.id).map(|device| device.serial).collect(),
+        })
+    }
+
+    /// The entry of whatever has this serial number.
+    pub fn by_serial(facts: &'a Facts, serial: Serial) -> Option<Self> {
+        match facts.by_serial(serial)? {
+            SerialOwner::Lock(id) => DeviceEntry::of_lock(facts, facts.lock(id)?),
+            SerialOwner::Device(id) => Some(DeviceEntry::of(facts, facts.device(id)?)),
+        }
+    }
+
+    /// The row of this device, without an enrollment; its pairings are named by `paired_devices`.
+    ///
+    /// # Errors
+    /// An unknown time zone.
+    pub fn row(&self, id: DeviceId) -> Result<Device, Refusal> {
+        Ok(Device {
+            id,
+            serial: self.serial_number,
+            device_type: self.device_type.clone().into_owned(),
+            name: self.name.clone().into_owned(),
+            timezone: zone(self.timezone.as_deref())?,
+            public_key: None,
+            created: self.created,
+        })
+    }
+}

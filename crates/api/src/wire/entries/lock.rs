@@ -1,0 +1,169 @@
+//! Locks.
+
+use super::{or_empty, zone, zone_name};
+use crate::wire::text;
+use cardea_model::ids::{LockId, Serial};
+use cardea_model::rows::{Lock, LockType};
+use cardea_model::{Refusal, Time};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use utoipa::ToSchema;
+
+/// A lock.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Lock)]
+pub struct LockEntry<'a> {
+    /// Its id.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "lock-fde72d8df2e0")]
+    pub id: LockId,
+    /// Its name.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub name: Cow<'a, str>,
+    /// Its kind: `afi` or `mwm`.
+    #[serde(rename = "type", default)]
+    pub lock_type: LockTypeName,
+    /// Where it is.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub address: Cow<'a, str>,
+    /// The zone of its clock; null counts as UTC.
+    #[serde(default)]
+    #[schema(example = "Europe/Copenhagen")]
+    pub timezone: Option<Cow<'a, str>>,
+    /// Whether end-to-end mode is on.
+    #[serde(default)]
+    pub end_to_end_mode: bool,
+    /// When it was added.
+    #[serde(with = "text", default)]
+    #[schema(value_type = String, format = DateTime)]
+    pub created: Time,
+    /// What only locks of type `afi` have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub afi: Option<AfiPart<'a>>,
+    /// What only locks of type `mwm` have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mwm: Option<MwmPart<'a>>,
+}
+
+/// A lock's kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LockType)]
+pub enum LockTypeName {
+    /// Has a serial number and is reached through bridges.
+    #[default]
+    Afi,
+    /// Older; known by its MAC address.
+    Mwm,
+}
+
+/// The device that a lock of type `afi` is.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Afi)]
+pub struct AfiPart<'a> {
+    /// Its serial number.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    pub serial_number: Serial,
+    /// Its device type.
+    #[serde(default, deserialize_with = "or_empty")]
+    #[schema(example = "danalockv3")]
+    pub device_type: Cow<'a, str>,
+    /// The lock's name.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub name: Cow<'a, str>,
+    /// The lock's zone.
+    #[serde(default)]
+    pub timezone: Option<Cow<'a, str>>,
+}
+
+/// What only locks of type `mwm` have.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Mwm)]
+pub struct MwmPart<'a> {
+    /// Its MAC address.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    pub mac_address: Serial,
+    /// Firmware of its controller.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub mcu_firmware: Cow<'a, str>,
+    /// Firmware of its radio.
+    #[serde(default, deserialize_with = "or_empty")]
+    pub rf_firmware: Cow<'a, str>,
+    /// Its design.
+    #[serde(default)]
+    pub design_id: i32,
+}
+
+impl<'a> LockEntry<'a> {
+    /// The entry of this lock.
+    pub fn of(lock: &'a Lock) -> Self {
+        let timezone = zone_name(&lock.timezone);
+        let (lock_type, afi, mwm) = match &lock.lock_type {
+            LockType::Afi { serial, device_type } => {
+                let afi = AfiPart {
+                    serial_number: *serial,
+                    device_type: Cow::Borrowed(device_type),
+                    name: Cow::Borrowed(&lock.name),
+                    timezone: timezone.clone(),
+                };
+                (LockTypeName::Afi, Some(afi), None)
+            }
+            LockType::Mwm { mac_address, mcu_firmware, rf_firmware, design_id } => {
+                let mwm = MwmPart {
+                    mac_address: *mac_address,
+                    mcu_firmware: Cow::Borrowed(mcu_firmware),
+                    rf_firmware: Cow::Borrowed(rf_firmware),
+                    design_id: *design_id,
+                };
+                (LockTypeName::Mwm, None, Some(mwm))
+            }
+        };
+        LockEntry {
+            id: lock.id,
+            name: Cow::Borrowed(&lock.name),
+            lock_type,
+            address: Cow::Borrowed(&lock.address),
+            timezone,
+            end_to_end_mode: lock.end_to_end_mode,
+            created: lock.created,
+            afi,
+            mwm,
+        }
+    }
+
+    /// The row of this lock.
+    ///
+    /// # Errors
+    /// An unknown time zone; a type whose part is missing.
+    pub fn row(self) -> Result<Lock, Refusal> {
+        let missing = |part| Refusal::field(part, "required", format!("a lock of type {part} needs its {part} part"));
+        let (lock_type, inner_zone) = match self.lock_type {
+            LockTypeName::Afi => {
+                let afi = self.afi.ok_or_else(|| missing("afi"))?;
+                let lock_type = LockType::Afi { serial: afi.serial_number, device_type: afi.device_type.into_owned() };
+                (lock_type, afi.timezone)
+            }
+            LockTypeName::Mwm => {
+                let mwm = self.mwm.ok_or_else(|| missing("mwm"))?;
+                let lock_type = LockType::Mwm {
+                    mac_address: mwm.mac_address,
+                    mcu_firmware: mwm.mcu_firmware.into_owned(),
+                    rf_firmware: mwm.rf_firmware.into_owned(),
+                    design_id: mwm.design_id,
+                };
+                (lock_type, None)
+            }
+        };
+        Ok(Lock {
+            id: self.id,
+            name: self.name.into_owned(),
+            lock_type,
+            address: self.address.into_owned(),
+            timezone: zone(self.timezone.or(inner_zone).as_deref())?,
+            end_to_end_mode: self.end_to_end_mode,
+            created: self.created,
+        })
+    }
+}

@@ -1,0 +1,318 @@
+//! The entries of lists, of the whole-domain stream and of domain documents: one shape for all three, in both directions.
+//!
+//! `X::of` reads an entry from facts; serialising writes it; deserialising and `X::row` lead back to the model's rows. Documents
+//! may leave out what a rule does not need: all but the ids has a default.
+
+mod calendar;
+mod device;
+mod group;
+mod link;
+mod lock;
+mod user;
+
+pub use calendar::{CalendarEntry, RuleSet};
+pub use device::DeviceEntry;
+pub use group::GroupEntry;
+pub use link::{LinkEntry, sides};
+pub use lock::{AfiPart, LockEntry, LockTypeName, MwmPart};
+pub use user::{UserDetails, UserEntry};
+
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::rows::GroupType;
+use cardea_model::{Refusal, Zone};
+use serde::{Deserialize, Deserializer, Serializer};
+use std::borrow::Cow;
+use utoipa::ToSchema;
+
+fn or_empty<'de, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'a, str>, D::Error> {
+    Ok(Cow::Owned(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
+}
+fn none<'a, T: Clone>() -> Cow<'a, [T]> {
+    Cow::Borrowed(&[])
+}
+
+/// What has a fixed set of names on the wire.
+pub trait Named: Copy + 'static {
+    /// All of them, with their names.
+    const NAMES: &'static [(&'static str, Self)];
+    /// The name.
+    fn name(self) -> &'static str;
+    /// The one of this name.
+    fn of_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+}
+
+macro_rules! named {
+    ($($type:ident $schema:ident $doc:literal { $($variant:ident $name:literal),* })*) => {$(
+        impl Named for $type {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, $type::$variant)),*];
+            fn name(self) -> &'static str {
+                $type::name(self)
+            }
+        }
+        #[doc = $doc]
+        #[derive(ToSchema)]
+        pub enum $schema {
+            $(#[doc = $name] #[schema(rename = $name)] $variant,)*
+        }
+    )*};
+}
+
+named! {
+    Role RoleName "A person's role in one domain." { Administrator "administrator", Installer "installer", User "user" }
+    LinkProfile LinkProfileName "What a link lets its holder do." {
+        Administrator "administrator", User "user", Installer "installer", UserAllowRemote "user_allow_remote"
+    }
+    GroupType GroupTypeName "What a group holds." { Locks "locks", Users "users" }
+}
+
+/// Serialises what has a name.
+mod named {
+    use super::{Deserialize, Deserializer, Named, Serializer};
+    use serde::de::{Error, Unexpected};
+
+    pub fn serialize<T: Named, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.name())
+    }
+    pub fn deserialize<'de, T: Named, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        let expected = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        T::of_name(&name).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &expected().as_str()))
+    }
+}
+
+fn zone_name(zone: &Option<Zone>) -> Option<Cow<'_, str>> {
+    zone.as_ref().map(|zone| Cow::Borrowed(zone.name()))
+}
+
+/// The zone of this name; `None` for none.
+///
+/// # Errors
+/// Unknown names.
+pub fn zone(name: Option<&str>) -> Result<Option<Zone>, Refusal> {
+    let named = |name| {
+        Zone::named(name)
+            .ok_or_else(|| Refusal::field("timezone", "unknown_timezone", format!("{name:?} is no known time zone")))
+    };
+    name.filter(|name| !name.is_empty()).map(named).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardea_model::calendar::{Calendar, Weekdays};
+    use cardea_model::ids::{
+        AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId,
+    };
+    use cardea_model::role::{LinkProfile, Role};
+    use cardea_model::rows::{
+        Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, User, What,
+        Who,
+    };
+    use cardea_model::{Facts, Revision, Time};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    const CREATED: Time = Time(1_600_000_000_000);
+
+    fn facts() -> Facts {
+        let profile = Profile {
+            account: AccountId(1),
+            username: "kari@example.com".into(),
+            display_name: "Kari \"K\" Ås".into(),
+            firstname: "Kari".into(),
+            lastname: "Ås".into(),
+            email_address: "kari@example.com".into(),
+            address: "Vej 1\nAarhus".into(),
+            phone: "+45 1".into(),
+            language: "da-DK".into(),
+            eula: true,
+        };
+        let user = User {
+            id: UserId(2),
+            profile: Arc::new(profile),
+            role: Role::Installer,
+            alias: "k".into(),
+            is_shadow_user: true,
+            readonly: false,
+            created: CREATED,
+        };
+        let afi = Lock {
+            id: LockId(3),
+            name: "Front".into(),
+            lock_type: LockType::Afi { serial: Serial(0x1bac_0fe2_99), device_type: "danalockv3".into() },
+            address: "Vej 1".into(),
+            timezone: Zone::named("Europe/Copenhagen"),
+            end_to_end_mode: true,
+            created: CREATED,
+        };
+        let mwm = Lock {
+            id: LockId(4),
+            name: "Back".into(),
+            lock_type: LockType::Mwm {
+                mac_address: Serial(9),
+                mcu_firmware: "1.2".into(),
+                rf_firmware: "3.4".into(),
+                design_id: 5,
+            },
+            address: String::new(),
+            timezone: None,
+            end_to_end_mode: false,
+            created: CREATED,
+        };
+        let bridge = Device {
+            id: DeviceId(5),
+            serial: Serial(10),
+            device_type: "danabridgev3".into(),
+            name: "Hall".into(),
+            timezone: None,
+            public_key: None,
+            created: CREATED,
+        };
+        let group = |id, group_type| Group { id, name: "G".into(), group_type, created: CREATED };
+        let (locks, users) = (GroupId(6), GroupId(7));
+        let calendar = Calendar {
+            id: CalendarId(8),
+            start_time: Some(CREATED),
+            refresh_interval: 900,
+            end_time: Some(CREATED.plus_seconds(9)),
+            number_of_weeks: Some(2),
+            week_days: Some(Weekdays(0b101_0001)),
+            daily_start: Some(0),
+            daily_end: Some(86_400),
+            created: CREATED,
+        };
+        let link = |who, what, calendar| {
+            Row::Link(Link {
+                id: LinkId::new(Link::kind(who, what), 9),
+                who,
+                what,
+                calendar,
+                profile: LinkProfile::UserAllowRemote,
+                created: CREATED,
+            })
+        };
+        let rows = [
+            Row::User(Arc::new(user)),
+            Row::Lock(Arc::new(afi)),
+            Row::Lock(Arc::new(mwm)),
+            Row::Device(Arc::new(bridge)),
+            Row::Pairing(Pairing { lock: LockId(3), device: DeviceId(5) }),
+            Row::Pairing(Pairing { lock: LockId(4), device: DeviceId(5) }),
+            Row::Group(Arc::new(group(locks, GroupType::Locks))),
+            Row::Group(Arc::new(group(users, GroupType::Users))),
+            Row::Membership(Membership { group: locks, member: Member::Lock(LockId(4)) }),
+            Row::Membership(Membership { group: users, member: Member::User(UserId(2)) }),
+            Row::Calendar(Arc::new(calendar)),
+            link(Who::User(UserId(2)), What::Lock(LockId(3)), Some(CalendarId(8))),
+            link(Who::User(UserId(2)), What::Group(locks), None),
+            link(Who::Group(users), What::Lock(LockId(3)), None),
+            link(Who::Group(users), What::Group(locks), None),
+        ];
+        let mut facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
+        rows.into_iter().for_each(|row| facts.apply(&Edit::Put(row)));
+        facts
+    }
+
+    fn back<T: serde::Serialize, U: serde::de::DeserializeOwned>(entry: &T) -> U {
+        serde_json::from_slice(&serde_json::to_vec(entry).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_entry_leads_back_to_its_row() {
+        let facts = facts();
+        for user in facts.users(0) {
+            let entry: UserEntry<'static> = back(&UserEntry::of(&facts, user));
+            assert_eq!(&entry.row(AccountId(1)), &**user);
+        }
+        for lock in facts.locks(0) {
+            let entry: LockEntry<'static> = back(&LockEntry::of(lock));
+            assert_eq!(entry.row().as_ref(), Ok(&**lock));
+        }
+        for group in facts.groups(0) {
+            let entry: GroupEntry<'static> = back(&GroupEntry::of(&facts, group));
+            assert_eq!(entry.row(), (Group::clone(group), facts.members(group.id).to_vec()));
+        }
+        for link in LinkKind::ALL.into_iter().flat_map(|kind| facts.links(kind, 0)) {
+            let entry: LinkEntry = back(&LinkEntry::of(link));
+            assert_eq!(entry.row().as_ref(), Ok(link));
+        }
+        for calendar in facts.calendars(0) {
+            let entry: CalendarEntry = back(&CalendarEntry::of(calendar));
+            assert_eq!(entry.row().as_ref(), Ok(&**calendar));
+        }
+        for device in facts.devices(0) {
+            let entry: DeviceEntry<'static> = back(&DeviceEntry::of(&facts, device));
+            assert_eq!(entry.row(device.id).as_ref(), Ok(&**device));
+            assert_eq!(entry.paired_devices.as_ref(), [Serial(0x1bac_0fe2_99)]);
+        }
+    }
+
+    #[test]
+    fn entries_have_the_documented_keys() {
+        let facts = facts();
+        let user = serde_json::to_value(UserEntry::of(&facts, facts.user(UserId(2)).unwrap())).unwrap();
+        assert_eq!(
+            user,
+            json!({"id": "user-000000000002", "username": "kari@example.com", "alias": "k", "firstname": "Kari", "lastname": "Ås",
+                "display_name": "Kari \"K\" Ås", "email_address": "kari@example.com", "mail": "kari@example.com",
+                "address": "Vej 1\nAarhus", "phone": "+45 1", "language": "da-DK", "role": "installer", "is_shadow_user": true,
+                "eula": true, "created": "2020-09-13T12:26:40+00:00", "readonly": false, "groups": ["group-000000000007"]})
+        );
+        let lock = |id| serde_json::to_value(LockEntry::of(facts.lock(id).unwrap())).unwrap();
+        assert_eq!(
+            lock(LockId(3)),
+            json!({"id": "lock-000000000003", "name": "Front", "type": "afi", "address": "Vej 1", "timezone": "Europe/Copenhagen",
+                "end_to_end_mode": true, "created": "2020-09-13T12:26:40+00:00", "afi": {"serial_number": "00:1b:ac:0f:e2:99",
+                "device_type": "danalockv3", "name": "Front", "timezone": "Europe/Copenhagen"}})
+        );
+        assert_eq!(
+            lock(LockId(4)),
+            json!({"id": "lock-000000000004", "name": "Back", "type": "mwm", "address": "", "timezone": null, "end_to_end_mode": false,
+                "created": "2020-09-13T12:26:40+00:00", "mwm": {"mac_address": "00:00:00:00:00:09", "mcu_firmware": "1.2",
+                "rf_firmware": "3.4", "design_id": 5}})
+        );
+        let link = facts.links(LinkKind::GroupGroup, 0).next().unwrap();
+        assert_eq!(
+            serde_json::to_value(LinkEntry::of(link)).unwrap(),
+            json!({"id": "group_group-000000000009", "lock_id": null, "user_id": null, "group_id": "group-000000000007",
+                "other_group_id": "group-000000000006", "calendar_id": null, "link_profile": "user_allow_remote",
+                "created": "2020-09-13T12:26:40+00:00"})
+        );
+        let calendar = facts.calendar(CalendarId(8)).unwrap();
+        assert_eq!(
+            serde_json::to_value(CalendarEntry::of(calendar)).unwrap(),
+            json!({"id": "calendar-000000000008", "start_time": "2020-09-13T12:26:40+00:00", "refresh_interval": 900,
+                "rule_sets": [{"end_time": "2020-09-13T12:26:49+00:00", "number_of_weeks": 2, "week_days": [0, 4, 6],
+                "daily_start": 0, "daily_end": 86400}], "created": "2020-09-13T12:26:40+00:00"})
+        );
+    }
+
+    #[test]
+    fn documents_may_leave_out_all_but_the_ids() {
+        let user: UserEntry<'static> =
+            serde_json::from_value(json!({"id": "user-000000000002", "alias": null})).unwrap();
+        assert_eq!(user.row(AccountId(1)).role, Role::User);
+        let calendar: CalendarEntry = serde_json::from_value(json!({"id": "calendar-000000000002"})).unwrap();
+        let calendar = calendar.row().unwrap();
+        assert_eq!((calendar.refresh_interval, calendar.end_time, calendar.week_days), (86_400, None, None));
+        assert!(serde_json::from_value::<LinkEntry>(json!({"id": "user-000000000002"})).is_err());
+    }
+
+    #[test]
+    fn what_no_row_holds_is_refused_with_its_field() {
+        let calendar = |rule: serde_json::Value| {
+            let entry = json!({"id": "calendar-000000000002", "rule_sets": [rule]});
+            serde_json::from_value::<CalendarEntry>(entry).unwrap().row().map_err(|refusal| refusal.field)
+        };
+        assert_eq!(calendar(json!({"week_days": [7]})), Err(Some("week_days")));
+        assert_eq!(calendar(json!({"number_of_weeks": 53})), Err(Some("number_of_weeks")));
+        assert_eq!(calendar(json!({"daily_start": -1})), Err(Some("daily_start")));
+        assert_eq!(calendar(json!({"daily_end": 86_401})), Err(Some("daily_end")));
+        let lock = json!({"id": "lock-000000000002", "type": "mwm", "timezone": "Europe/Nowhere"});
+        let lock: LockEntry<'static> = serde_json::from_value(lock).unwrap();
+        assert_eq!(lock.row().map_err(|refusal| refusal.field), Err(Some("mwm")));
+        assert_eq!(zone(Some("Europe/Nowhere")).map_err(|refusal| refusal.field), Err(Some("timezone")));
+    }
+}

@@ -1,0 +1,323 @@
+//! Ids, serial numbers and instants as text, written without allocating: lists hold hundreds of them.
+
+use cardea_model::Time;
+use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde::ser::Serializer;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+/// The longest text of all: an instant with milliseconds.
+const LONGEST: usize = 40;
+
+/// A few bytes of ASCII on the stack.
+pub struct Short {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+impl Short {
+    fn new() -> Self {
+        Short { bytes: [0; LONGEST], len: 0 }
+    }
+    fn push(&mut self, text: &[u8]) {
+        self.bytes[self.len..self.len + text.len()].copy_from_slice(text);
+        self.len += text.len();
+    }
+    fn hex(&mut self, byte: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        self.push(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+    }
+    /// The number in decimal, with leading zeros up to `width`.
+    fn decimal(&mut self, mut number: u64, width: usize) {
+        for at in (self.len..self.len + width).rev() {
+            self.bytes[at] = b'0' + (number % 10) as u8;
+            number /= 10;
+        }
+        self.len += width;
+    }
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+}
+
+/// What has a short text on the wire; the same text as its `Display`.
+pub trait Text: FromStr {
+    /// What the text looks like, for error messages.
+    const EXPECTED: &'static str;
+    /// The text.
+    fn text(&self) -> Short;
+}
+
+fn id(prefix: &str, number: u64) -> Short {
+    let mut out = Short::new();
+    out.push(prefix.as_bytes());
+    out.push(b"-");
+    for byte in &number.to_be_bytes()[2..] {
+        out.hex(*byte);
+    }
+    out
+}
+
+macro_rules! ids {
+    ($($name:ident $prefix:literal),*) => {$(
+        impl Text for $name {
+            const EXPECTED: &'static str = concat!("an id like ", $prefix, "-0366ba845fb5");
+            fn text(&self) -> Short {
+                id($prefix, self.0)
+            }
+        }
+    )*};
+}
+
+ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", AccountId "account", DomainId "domain");
+
+impl Text for LinkId {
+    const EXPECTED: &'static str = "an id like lock_user-0366ba845fb5";
+    fn text(&self) -> Short {
+        id(self.kind().prefix(), self.number())
+    }
+}
+
+impl Text for Serial {
+    const EXPECTED: &'static str = "a serial number like 00:1b:ac:0f:e2:99";
+    fn text(&self) -> Short {
+        let mut out = Short::new();
+        for (position, byte) in self.0.to_be_bytes()[2..].iter().enumerate() {
+            if position > 0 {
+                out.push(b":");
+            }
+            out.hex(*byte);
+        }
+        out
+    }
+}
+
+impl Text for Time {
+    const EXPECTED: &'static str = "an ISO 8601 instant with an offset, like 2020-10-18T18:22:24+00:00";
+    fn text(&self) -> Short {
+        let mut out = Short::new();
+        let (days, millis) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000) as u64);
+        // Days since 0000-03-01 in eras of 400 years; the year begins in March so that leap days come last.
+        let shifted = days + 719_468;
+        let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let march_month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+        let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+        let year = era * 400 + year_of_era + i64::from(month <= 2);
+        if !(1..=9_998).contains(&year) {
+            out.push(self.to_string().as_bytes());
+            return out;
+        }
+        out.decimal(year as u64, 4);
+        out.push(b"-");
+        out.decimal(month as u64, 2);
+        out.push(b"-");
+        out.decimal(day as u64, 2);
+        out.push(b"T");
+        out.decimal(millis / 3_600_000, 2);
+        out.push(b":");
+        out.decimal(millis / 60_000 % 60, 2);
+        out.push(b":");
+        out.decimal(millis / 1_000 % 60, 2);
+        if !millis.is_multiple_of(1_000) {
+            out.push(b".");
+            out.decimal(millis % 1_000, 3);
+        }
+        out.push(b"+00:00");
+        out
+    }
+}
+
+/// Text that is read as a `T` while it is deserialised.
+struct Read<T>(PhantomData<T>);
+
+impl<T: Text> Visitor<'_> for Read<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::EXPECTED)
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+/// Serialises the text.
+///
+/// # Errors
+/// Those of the serialiser.
+pub fn serialize<T: Text, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(value.text().as_str())
+}
+
+/// Deserialises from the text.
+///
+/// # Errors
+/// Text that is no `T`.
+pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Read(PhantomData))
+}
+
+/// The same for what may be null.
+pub mod optional {
+    use super::{Deserializer, Error, PhantomData, Read, Serializer, Text, Visitor, fmt};
+
+    struct Maybe<T>(PhantomData<T>);
+
+    impl<'de, T: Text> Visitor<'de> for Maybe<T> {
+        type Value = Option<T>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{} or null", T::EXPECTED)
+        }
+        fn visit_none<E: Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+        fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+            deserializer.deserialize_str(Read(PhantomData)).map(Some)
+        }
+    }
+
+    /// Serialises the text, or null.
+    ///
+    /// # Errors
+    /// Those of the serialiser.
+    pub fn serialize<T: Text, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.serialize_str(value.text().as_str()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Deserialises from the text, or null.
+    ///
+    /// # Errors
+    /// Text that is no `T`.
+    pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+        deserializer.deserialize_option(Maybe(PhantomData))
+    }
+}
+
+/// The same for lists.
+pub mod list {
+    use super::{Deserializer, PhantomData, Read, Serializer, Text, Visitor, fmt};
+    use serde::de::{DeserializeSeed, SeqAccess};
+    use std::borrow::Cow;
+
+    struct One<T>(PhantomData<T>);
+
+    impl<'de, T: Text> DeserializeSeed<'de> for One<T> {
+        type Value = T;
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+            deserializer.deserialize_str(Read(PhantomData))
+        }
+    }
+
+    struct Many<T>(PhantomData<T>);
+
+    impl<'de, T: Text> Visitor<'de> for Many<T> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list, each {}", T::EXPECTED)
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
+            let mut all = Vec::new();
+            while let Some(one) = seq.next_element_seed(One(PhantomData))? {
+                all.push(one);
+            }
+            Ok(all)
+        }
+    }
+
+    /// Serialises a list of texts.
+    ///
+    /// # Errors
+    /// Those of the serialiser.
+    pub fn serialize<T: Text + Clone, S: Serializer>(values: &Cow<'_, [T]>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(Item))
+    }
+
+    /// Deserialises a list of texts.
+    ///
+    /// # Errors
+    /// Text that is no `T`.
+    pub fn deserialize<'de, T: Text + Clone, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Cow<'static, [T]>, D::Error> {
+        deserializer.deserialize_seq(Many(PhantomData)).map(Cow::Owned)
+    }
+
+    /// One of a list.
+    struct Item<'a, T>(&'a T);
+
+    impl<T: Text> serde::Serialize for Item<'_, T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.0.text().as_str())
+        }
+    }
+
+    /// The same for a list that may be absent.
+    pub mod optional {
+        use super::{Cow, Deserializer, Serializer, Text};
+
+        /// Serialises a list of texts, or null.
+        ///
+        /// # Errors
+        /// Those of the serialiser.
+        pub fn serialize<T: Text + Clone, S: Serializer>(
+            values: &Option<Cow<'_, [T]>>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            match values {
+                Some(values) => super::serialize(values, serializer),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        /// Deserialises a list of texts.
+        ///
+        /// # Errors
+        /// Text that is no `T`.
+        pub fn deserialize<'de, T: Text + Clone, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<Cow<'static, [T]>>, D::Error> {
+            super::deserialize(deserializer).map(Some)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardea_model::ids::LinkKind;
+
+    fn same<T: Text + fmt::Display>(value: T) {
+        assert_eq!(value.text().as_str(), value.to_string());
+    }
+
+    #[test]
+    fn the_text_is_the_one_that_the_model_writes() {
+        for number in [0, 1, 0xfde7_2d8d_f2e0, cardea_model::ids::ID_MAX] {
+            same(UserId(number));
+            same(GroupId(number));
+            same(Serial(number));
+            LinkKind::ALL.into_iter().for_each(|kind| same(LinkId::new(kind, number)));
+        }
+        let mut at = -62_135_596_800_000i64;
+        while at < 253_370_764_800_000 {
+            same(Time(at));
+            at += 86_400_000 * 37 + 12_345_678;
+        }
+        for at in
+            [i64::MIN, -62_135_596_800_000, -1, 0, 951_782_400_000, 951_868_799_999, 253_370_764_799_999, i64::MAX]
+        {
+            same(Time(at));
+        }
+    }
+}

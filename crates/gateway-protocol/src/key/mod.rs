@@ -1,0 +1,213 @@
+//! Offline keys: what the server states about a person and a lock, signed, so that the lock can decide alone, by its own clock,
+//! with no connection to anything.
+//!
+//! A key's blob is a COSE_Sign1 (tag 18) by Ed25519 over a CBOR Web Token. docs/gateway.md has its layout.
+
+mod claims;
+
+use crate::Operation;
+use cardea_model::Time;
+use cardea_model::calendar::Calendar;
+use cardea_model::ids::{Serial, UserId};
+use cardea_model::role::LinkProfile;
+use cardea_model::zone::Zone;
+use coset::cbor::value::Value;
+use coset::iana::Algorithm;
+use coset::{CborSerializable, CoseSign1, CoseSign1Builder, Header, HeaderBuilder, TaggedCborSerializable, cwt::ClaimsSet};
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+
+/// The longest blob a lock reads, in bytes.
+pub const MAX_BLOB_BYTES: usize = 4_096;
+
+/// What the holder of a key may do at the lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Permission {
+    /// Turn the bolt.
+    Operate = 1,
+    /// Read the bolt's place and the battery.
+    Read = 2,
+    /// Change settings, clock and pairings.
+    Configure = 3,
+    /// Manage PIN codes.
+    ManagePins = 4,
+}
+
+impl Permission {
+    /// Every permission, by number.
+    pub const ALL: [Permission; 4] =
+        [Permission::Operate, Permission::Read, Permission::Configure, Permission::ManagePins];
+
+    /// Its number on the wire.
+    pub const fn id(self) -> u8 {
+        self as u8
+    }
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Permission::Operate => "operate",
+            Permission::Read => "read",
+            Permission::Configure => "configure",
+            Permission::ManagePins => "manage_pins",
+        }
+    }
+    /// What it lets its holder do, for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Permission::Operate => "Lock and unlock the door",
+            Permission::Read => "Read the state of the lock and its battery",
+            Permission::Configure => "Change the settings, the time and the paired devices of the lock",
+            Permission::ManagePins => "Create, change and delete PIN codes",
+        }
+    }
+    /// What a link of this profile lets its holder do.
+    pub const fn of(profile: LinkProfile) -> &'static [Permission] {
+        match profile {
+            LinkProfile::User | LinkProfile::UserAllowRemote => &[Permission::Operate, Permission::Read],
+            LinkProfile::Installer => &[Permission::Operate, Permission::Read, Permission::Configure],
+            LinkProfile::Administrator => &Permission::ALL,
+        }
+    }
+    /// What an operation needs.
+    pub const fn needed_for(operation: Operation) -> Permission {
+        match operation {
+            Operation::Operate(_) => Permission::Operate,
+            Operation::GetState | Operation::GetPowerSource => Permission::Read,
+        }
+    }
+}
+
+/// When, within its validity, a key opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opening {
+    /// Always.
+    Always,
+    /// When one of these calendars is open, by the lock's clock in the key's zone.
+    When(Vec<Calendar>),
+}
+
+/// What a key states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claims {
+    /// Its number, under which its issuing was recorded.
+    pub id: [u8; 16],
+    /// The lock it is for.
+    pub lock: Serial,
+    /// Whose it is.
+    pub user: UserId,
+    /// When it was issued. Whole seconds travel.
+    pub issued_at: Time,
+    /// It opens from this instant on. Whole seconds travel, rounded down.
+    pub valid_from: Time,
+    /// It opens before this instant; `None`: without end. Whole seconds travel, rounded down.
+    pub valid_to: Option<Time>,
+    /// The zone that the calendars' hours are read in; `None` counts as UTC.
+    pub zone: Option<Zone>,
+    /// When it opens between the two.
+    pub opening: Opening,
+    /// What its holder may do.
+    pub permissions: Vec<Permission>,
+}
+
+/// A door that a key opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The key's number.
+    pub id: [u8; 16],
+    /// Whose key it was.
+    pub user: UserId,
+}
+
+/// Why a lock refuses a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Reason {
+    /// It is no key, or too long.
+    #[error("malformed")]
+    Malformed,
+    /// The server did not sign this.
+    #[error("bad_signature")]
+    BadSignature,
+    /// It is for another lock.
+    #[error("other_lock")]
+    OtherLock,
+    /// It does not include this operation.
+    #[error("not_permitted")]
+    NotPermitted,
+    /// Its time has not come.
+    #[error("not_yet_valid")]
+    NotYetValid,
+    /// Its time is over.
+    #[error("expired")]
+    Expired,
+    /// Not at this hour.
+    #[error("closed")]
+    Closed,
+}
+
+/// The blob of a key that states this.
+pub fn issue(claims: &Claims, key: &SigningKey) -> Vec<u8> {
+    let payload = claims::encode(claims).to_vec().expect("claims are plain CBOR");
+    CoseSign1Builder::new()
+        .protected(HeaderBuilder::new().algorithm(Algorithm::EdDSA).build())
+        .payload(payload)
+        .create_signature(b"", |statement| key.sign(statement).to_bytes().to_vec())
+        .build()
+        .to_tagged_vec()
+        .expect("a signature is plain CBOR")
+}
+
+/// What a blob states, if the holder of this public key signed it.
+///
+/// # Errors
+/// [`Reason::Malformed`] or [`Reason::BadSignature`].
+pub fn verify(blob: &[u8], public_key: &VerifyingKey) -> Result<Claims, Reason> {
+    if blob.len() > MAX_BLOB_BYTES {
+        return Err(Reason::Malformed);
+    }
+    let signed = CoseSign1::from_tagged_slice(blob).map_err(|_| Reason::Malformed)?;
+    let by_ed25519 = signed.protected.header == HeaderBuilder::new().algorithm(Algorithm::EdDSA).build();
+    if !by_ed25519 || signed.unprotected != Header::default() {
+        return Err(Reason::Malformed);
+    }
+    signed.verify_signature(b"", |signature, statement| {
+        let signature = Signature::from_slice(signature).map_err(|_| Reason::BadSignature)?;
+        public_key.verify_strict(statement, &signature).map_err(|_| Reason::BadSignature)
+    })?;
+    let payload = signed.payload.ok_or(Reason::Malformed)?;
+    let claims = ClaimsSet::from_slice(&payload).map_err(|_| Reason::Malformed)?;
+    claims::decode(claims).ok_or(Reason::Malformed)
+}
+
+/// The lock's decision: whether this key does this operation at this lock, now by the lock's own clock.
+///
+/// # Errors
+/// Says why not.
+pub fn verify_and_decide(
+    blob: &[u8],
+    public_key: &VerifyingKey,
+    lock: Serial,
+    now: Time,
+    operation: Operation,
+) -> Result<Opened, Reason> {
+    let claims = verify(blob, public_key)?;
+    if claims.lock != lock {
+        return Err(Reason::OtherLock);
+    }
+    if !claims.permissions.contains(&Permission::needed_for(operation)) {
+        return Err(Reason::NotPermitted);
+    }
+    if now < claims.valid_from {
+        return Err(Reason::NotYetValid);
+    }
+    if claims.valid_to.is_some_and(|end| now >= end) {
+        return Err(Reason::Expired);
+    }
+    let open = match &claims.opening {
+        Opening::Always => true,
+        Opening::When(calendars) => calendars.iter().any(|calendar| calendar.is_open(claims.zone.as_ref(), now)),
+    };
+    if open { Ok(Opened { id: claims.id, user: claims.user }) } else { Err(Reason::Closed) }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    i64::try_from(value.as_integer()?).ok()
+}

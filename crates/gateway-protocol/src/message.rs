@@ -1,0 +1,404 @@
+//! The messages, in one envelope: a JSON object whose `type` names the message. Up (from a bridge) it carries the bridge's
+//! `uptime` beside. Unknown fields and unknown types are skipped, so that either side may learn new ones first.
+
+use crate::proof::{Nonce, Proof};
+use crate::result::{BoltState, OperationResult};
+use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, Operation, text};
+use cardea_model::Time;
+use cardea_model::ids::{Serial, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A frame that is not a message of this protocol, or breaks one of its limits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("malformed message: {0}")]
+pub struct Malformed(pub String);
+
+/// What a bridge sends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Up {
+    /// Milliseconds since the bridge started, when it sent this. Never runs backwards within one boot.
+    pub uptime: u64,
+    /// The message.
+    #[serde(flatten)]
+    pub message: UpMessage,
+}
+
+/// The messages of a bridge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum UpMessage {
+    /// The first message: who this is.
+    Hello(Hello),
+    /// How a job is going, or how it went.
+    Res(Res),
+    /// Something happened at a device.
+    Evt(Evt),
+    /// How a device is.
+    State(State),
+    /// A message of a later version.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What the server sends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Down {
+    /// The message.
+    #[serde(flatten)]
+    pub message: DownMessage,
+}
+
+/// The messages of the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum DownMessage {
+    /// The first message: prove who you are.
+    Challenge {
+        /// Drawn for this connection.
+        #[serde(with = "text::base64")]
+        nonce: Nonce,
+    },
+    /// Do this, once.
+    Req(Req),
+    /// How did this go?
+    Ask {
+        /// The job.
+        job: JobId,
+    },
+    /// Events up to this one are on the server's disk; forget them.
+    Ack {
+        /// The highest `eid`.
+        evt_upto: u64,
+    },
+    /// What the bridge is to reach. The first one after hello says that hello was accepted.
+    Cfg(Cfg),
+    /// A message of a later version.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Who connects.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The bridge's serial number.
+    #[serde(with = "text")]
+    pub bridge: Serial,
+    /// The version of the protocol it speaks, [`crate::PROTO`].
+    pub proto: u32,
+    /// Its firmware.
+    pub firmware: String,
+    /// Drawn each time it starts; `uptime` counts within one boot.
+    pub boot: String,
+    /// The devices it hears.
+    pub devices: Vec<HelloDevice>,
+    /// Its signature of the server's nonce ([`crate::proof`]).
+    #[serde(with = "text::base64")]
+    pub proof: Proof,
+}
+
+/// A device that a bridge hears.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HelloDevice {
+    /// Its serial number.
+    #[serde(with = "text")]
+    pub serial: Serial,
+    /// Its device type.
+    pub device_type: String,
+    /// Its firmware.
+    pub firmware: String,
+}
+
+/// How far a job is at the bridge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Written down; it will be done, or answered otherwise, without being sent again.
+    Accepted,
+    /// The lock was told.
+    Moving,
+    /// It is over; `status` and `result` tell how.
+    Done,
+}
+
+/// How a job ended at the bridge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The bolt moved, or the reading was taken.
+    Succeeded,
+    /// It was not done; `result` has the reason.
+    Failed,
+    /// The bridge restarted between accepting and finishing; `result.state` is a fresh reading.
+    Unknown,
+}
+
+/// About a job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Res {
+    /// The job.
+    pub job: JobId,
+    /// How far it is.
+    pub phase: Phase,
+    /// How it ended; with phase `done`, and only then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// What it found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<OperationResult>,
+}
+
+impl Res {
+    /// A job that is under way.
+    pub fn under_way(job: JobId, phase: Phase) -> Res {
+        Res { job, phase, status: None, result: None }
+    }
+    /// A job that is over.
+    pub fn done(job: JobId, status: Status, result: OperationResult) -> Res {
+        Res { job, phase: Phase::Done, status: Some(status), result: Some(result) }
+    }
+}
+
+/// Which way a bolt went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvtKind {
+    /// Out.
+    Locked,
+    /// In.
+    Unlocked,
+    /// A kind of a later version.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What moved a bolt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// A hand at the door.
+    Hand,
+    /// The lock by itself.
+    Auto,
+    /// A phone with an offline key; `user` names its holder.
+    Key,
+    /// A PIN code; `slot` names which.
+    Keypad,
+    /// This bridge; `job` names for which job.
+    Bridge,
+    /// A source of a later version.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A bolt moved. Sent until acknowledged, also across restarts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evt {
+    /// Its number at this bridge, from 1, each higher than all before, also across restarts.
+    pub eid: u64,
+    /// The lock.
+    #[serde(with = "text")]
+    pub device: Serial,
+    /// Which way.
+    pub kind: EvtKind,
+    /// What moved it.
+    pub source: Source,
+    /// The slot of the PIN code, 1 to 20.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<u8>,
+    /// The holder of the offline key.
+    #[serde(default, with = "text::option", skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserId>,
+    /// The job that moved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<JobId>,
+    /// When, in milliseconds since 1970 UTC; the bridge sets its clock by `cfg.now`. Without it the time of arrival counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ts: Option<i64>,
+}
+
+/// How a lock is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// The lock.
+    #[serde(with = "text")]
+    pub serial: Serial,
+    /// Where its bolt is.
+    pub state: BoltState,
+    /// Charge of its battery, 0 to 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battery: Option<u8>,
+    /// How many seconds its clock is ahead of the bridge's; negative: behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_offset: Option<i64>,
+    /// The revision of the `cfg` that the bridge goes by.
+    pub rev: u64,
+}
+
+/// Do this, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Req {
+    /// The id of the job.
+    pub job: JobId,
+    /// The lock.
+    #[serde(with = "text")]
+    pub device: Serial,
+    /// The operation's name.
+    pub operation: String,
+    /// Its arguments.
+    #[serde(default)]
+    pub arguments: Vec<Value>,
+    /// The boot that `not_after` counts in; a bridge that has restarted since does not do it.
+    pub boot: String,
+    /// The last moment at which the lock may be told, in the bridge's own uptime.
+    pub not_after: u64,
+}
+
+impl Req {
+    /// The operation asked for; `None` when this version does not know it.
+    pub fn operation(&self) -> Option<Operation> {
+        Operation::parse(&self.operation, &self.arguments).ok()
+    }
+}
+
+/// What a bridge is to reach.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cfg {
+    /// Changes with every change of the rest; `state.rev` says which one the bridge goes by.
+    pub rev: u64,
+    /// The server's time, in milliseconds since 1970 UTC.
+    pub now: i64,
+    /// The locks paired with it; all others it leaves alone.
+    pub devices: Vec<CfgDevice>,
+}
+
+/// A lock that a bridge is to reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CfgDevice {
+    /// Its serial number.
+    #[serde(with = "text")]
+    pub serial: Serial,
+}
+
+/// Why the server closes a connection, as the close code of the WebSocket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Close {
+    /// The bridge is not enrolled, or its proof is wrong.
+    NotProven = 4001,
+    /// It speaks a version that the server does not.
+    WrongProto = 4002,
+    /// It sent a frame that is no message, or broke a limit.
+    Malformed = 4003,
+    /// It connected anew; the newer connection counts.
+    Replaced = 4004,
+    /// It was silent for too long.
+    Silent = 4005,
+    /// The server stops.
+    GoingAway = 1001,
+}
+
+impl Close {
+    /// The number on the wire.
+    pub const fn code(self) -> u16 {
+        self as u16
+    }
+    /// A word for people.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Close::NotProven => "not proven",
+            Close::WrongProto => "unknown protocol version",
+            Close::Malformed => "malformed message",
+            Close::Replaced => "replaced by a newer connection",
+            Close::Silent => "silent for too long",
+            Close::GoingAway => "going away",
+        }
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(frame: &'a str) -> Result<T, Malformed> {
+    if frame.len() > MAX_FRAME_BYTES {
+        return Err(Malformed(format!("longer than {MAX_FRAME_BYTES} bytes")));
+    }
+    serde_json::from_str(frame).map_err(|error| Malformed(error.to_string()))
+}
+
+fn text<T: Serialize>(message: &T) -> String {
+    serde_json::to_string(message).expect("messages hold nothing that JSON cannot")
+}
+
+fn limit(within: bool, what: &str) -> Result<(), Malformed> {
+    if within { Ok(()) } else { Err(Malformed(format!("{what} is out of range"))) }
+}
+
+impl Up {
+    /// The frame of this message.
+    pub fn encode(&self) -> String {
+        text(self)
+    }
+
+    /// The message of this frame.
+    ///
+    /// # Errors
+    /// When the frame is no such message or breaks a limit.
+    pub fn decode(frame: &str) -> Result<Up, Malformed> {
+        let up: Up = parse(frame)?;
+        match &up.message {
+            UpMessage::Hello(hello) => {
+                limit(hello.devices.len() <= MAX_DEVICES, "devices")?;
+                limit(hello.boot.len() <= MAX_TEXT_BYTES && !hello.boot.is_empty(), "boot")?;
+                limit(hello.firmware.len() <= MAX_TEXT_BYTES, "firmware")?;
+                let short = |d: &HelloDevice| d.device_type.len().max(d.firmware.len()) <= MAX_TEXT_BYTES;
+                limit(hello.devices.iter().all(short), "devices")?;
+            }
+            UpMessage::Res(res) => {
+                limit((res.phase == Phase::Done) == res.status.is_some(), "status")?;
+                limit(res.result.as_ref().is_none_or(OperationResult::within_limits), "result")?;
+            }
+            UpMessage::Evt(evt) => {
+                limit((1..=i64::MAX as u64).contains(&evt.eid), "eid")?;
+                limit(evt.slot.is_none_or(|slot| (1..=20).contains(&slot)), "slot")?;
+            }
+            UpMessage::State(state) => limit(state.battery.is_none_or(|level| level <= 100), "battery")?,
+            UpMessage::Unknown => {}
+        }
+        Ok(up)
+    }
+}
+
+impl Evt {
+    /// When it happened, by the bridge's clock but never later than `now`.
+    pub fn at(&self, now: Time) -> Time {
+        self.ts.map_or(now, |ts| Time(ts.min(now.0)))
+    }
+}
+
+impl Down {
+    /// The frame of this message.
+    pub fn encode(&self) -> String {
+        text(self)
+    }
+
+    /// The message of this frame.
+    ///
+    /// # Errors
+    /// When the frame is no such message or breaks a limit.
+    pub fn decode(frame: &str) -> Result<Down, Malformed> {
+        let down: Down = parse(frame)?;
+        match &down.message {
+            DownMessage::Cfg(cfg) => limit(cfg.devices.len() <= MAX_DEVICES, "devices")?,
+            DownMessage::Req(req) => {
+                limit(req.boot.len() <= MAX_TEXT_BYTES, "boot")?;
+                limit(req.operation.len() <= MAX_TEXT_BYTES, "operation")?;
+                limit(req.arguments.len() <= MAX_DEVICES, "arguments")?;
+            }
+            _ => {}
+        }
+        Ok(down)
+    }
+}
+
+impl From<DownMessage> for Down {
+    fn from(message: DownMessage) -> Self {
+        Down { message }
+    }
+}

@@ -1,0 +1,256 @@
+//! What an operation found or did, and the table of failures (wire-facts, Bridge; spec section 8, lock operation codes).
+
+use crate::MAX_TEXT_BYTES;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Where a bolt is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BoltState {
+    /// Out: the door is locked.
+    Locked,
+    /// In: the door can be opened.
+    Unlocked,
+    /// The lock cannot tell.
+    Unknown,
+}
+
+impl BoltState {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoltState::Locked => "Locked",
+            BoltState::Unlocked => "Unlocked",
+            BoltState::Unknown => "Unknown",
+        }
+    }
+}
+
+impl From<crate::Turn> for BoltState {
+    /// Where the bolt is after this turn.
+    fn from(turn: crate::Turn) -> Self {
+        match turn {
+            crate::Turn::Lock => BoltState::Locked,
+            crate::Turn::Unlock => BoltState::Unlocked,
+        }
+    }
+}
+
+const OK: &str = "Ok";
+
+fn ok() -> Cow<'static, str> {
+    Cow::Borrowed(OK)
+}
+
+/// What an operation answers, on the gateway and to clients alike. The three status pairs always travel; the rest as the
+/// operation has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationResult {
+    /// The bridge's verdict; 0 is fine.
+    #[serde(default)]
+    pub bridge_server_status: u16,
+    /// The same in a word.
+    #[serde(default = "ok")]
+    pub bridge_server_status_text: Cow<'static, str>,
+    /// The lock's verdict; 0 is fine.
+    #[serde(default)]
+    pub afi_status: u16,
+    /// The same in a word.
+    #[serde(default = "ok")]
+    pub afi_status_text: Cow<'static, str>,
+    /// The radio's verdict; 0 is fine.
+    #[serde(default)]
+    pub dmi_status: u16,
+    /// The same in a word.
+    #[serde(default = "ok")]
+    pub dmi_status_text: Cow<'static, str>,
+    /// Where the bolt is now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<BoltState>,
+    /// What the lock is doing; `Idle` when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock_status: Option<Cow<'static, str>>,
+    /// Whether something keeps the bolt from moving.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_blocked: Option<bool>,
+    /// Charge of the battery, 0 to 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battery_level: Option<u8>,
+}
+
+impl Default for OperationResult {
+    /// All three verdicts fine, nothing more.
+    fn default() -> Self {
+        OperationResult {
+            bridge_server_status: 0,
+            bridge_server_status_text: ok(),
+            afi_status: 0,
+            afi_status_text: ok(),
+            dmi_status: 0,
+            dmi_status_text: ok(),
+            state: None,
+            lock_status: None,
+            is_blocked: None,
+            battery_level: None,
+        }
+    }
+}
+
+impl OperationResult {
+    /// The same with this state.
+    pub fn with_state(mut self, state: BoltState) -> Self {
+        self.state = Some(state);
+        self
+    }
+
+    /// Whether nothing in it breaks a limit: texts of at most 64 bytes, a battery of at most 100.
+    pub fn within_limits(&self) -> bool {
+        let texts = [&self.bridge_server_status_text, &self.afi_status_text, &self.dmi_status_text];
+        texts.into_iter().chain(&self.lock_status).all(|text| text.len() <= MAX_TEXT_BYTES)
+            && self.battery_level.is_none_or(|level| level <= 100)
+    }
+}
+
+/// Why an operation failed. Clients read the reason in whichever status text is not "Ok".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Failure {
+    /// The bridge does one operation at a time, and this one waited too long for its turn.
+    BridgeBusy,
+    /// The bridge is not connected.
+    BridgeNotAttached,
+    /// No answer in time; the bolt may have moved.
+    JobTimeout,
+    /// The right to do it was gone when its turn came.
+    NotPermitted,
+    /// The bridge lost its memory of the outcome between accepting and finishing; the bolt may have moved.
+    OutcomeUnknown,
+    /// The bridge never got it; nothing moved.
+    NotReceived,
+    /// The bridge does not reach this device.
+    UnknownDevice,
+    /// The bridge does not know this operation.
+    NotSupported,
+    /// The bolt was already where it was asked to go.
+    NothingChanged,
+    /// What was to be added is there already.
+    DuplicateError,
+    /// The lock's time zone is not the one the operation assumed.
+    TimezoneMismatchError,
+    /// The battery is too low to turn the bolt.
+    LowBattery,
+    /// The lock is out of Bluetooth range or in update mode.
+    ConnectionLost,
+    /// Something keeps the bolt from moving.
+    BoltBlocked,
+}
+
+impl Failure {
+    /// Every failure.
+    pub const ALL: [Failure; 14] = [
+        Failure::BridgeBusy,
+        Failure::BridgeNotAttached,
+        Failure::JobTimeout,
+        Failure::NotPermitted,
+        Failure::OutcomeUnknown,
+        Failure::NotReceived,
+        Failure::UnknownDevice,
+        Failure::NotSupported,
+        Failure::NothingChanged,
+        Failure::DuplicateError,
+        Failure::TimezoneMismatchError,
+        Failure::LowBattery,
+        Failure::ConnectionLost,
+        Failure::BoltBlocked,
+    ];
+
+    /// Its word in the status texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Failure::BridgeBusy => "BridgeBusy",
+            Failure::BridgeNotAttached => "BridgeNotAttached",
+            Failure::JobTimeout => "JobTimeout",
+            Failure::NotPermitted => "NotPermitted",
+            Failure::OutcomeUnknown => "OutcomeUnknown",
+            Failure::NotReceived => "NotReceived",
+            Failure::UnknownDevice => "UnknownDevice",
+            Failure::NotSupported => "NotSupported",
+            Failure::NothingChanged => "NothingChanged",
+            Failure::DuplicateError => "DuplicateError",
+            Failure::TimezoneMismatchError => "TimezoneMismatchError",
+            Failure::LowBattery => "LowBattery",
+            Failure::ConnectionLost => "ConnectionLost",
+            Failure::BoltBlocked => "BoltBlocked",
+        }
+    }
+
+    /// bridge_server_status, afi_status and dmi_status of this failure. 4, 5, 7, 10, 11, 12 and 15 are those of wire-facts;
+    /// clients go by the text for the others.
+    pub const fn codes(self) -> (u16, u16, u16) {
+        match self {
+            Failure::BridgeBusy => (4, 0, 0),
+            Failure::BridgeNotAttached => (5, 0, 0),
+            Failure::JobTimeout => (13, 0, 0),
+            Failure::NotPermitted => (32, 0, 0),
+            Failure::OutcomeUnknown => (33, 0, 0),
+            Failure::NotReceived => (34, 0, 0),
+            Failure::UnknownDevice => (35, 0, 0),
+            Failure::NotSupported => (36, 0, 0),
+            Failure::NothingChanged => (0, 7, 0),
+            Failure::DuplicateError => (0, 9, 0),
+            Failure::TimezoneMismatchError => (0, 10, 0),
+            Failure::LowBattery => (0, 11, 0),
+            Failure::ConnectionLost => (0, 12, 15),
+            Failure::BoltBlocked => (0, 14, 0),
+        }
+    }
+
+    /// The result that says so.
+    pub fn result(self) -> OperationResult {
+        let (bridge, afi, dmi) = self.codes();
+        let word = |code: u16| Cow::Borrowed(if code == 0 { OK } else { self.name() });
+        OperationResult {
+            bridge_server_status: bridge,
+            bridge_server_status_text: word(bridge),
+            afi_status: afi,
+            afi_status_text: word(afi),
+            dmi_status: dmi,
+            dmi_status_text: word(dmi),
+            ..OperationResult::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_says_its_reason_in_a_text_that_is_not_ok_and_success_says_ok_three_times() {
+        for failure in Failure::ALL {
+            let result = failure.result();
+            let texts = [&result.bridge_server_status_text, &result.afi_status_text, &result.dmi_status_text];
+            assert!(texts.into_iter().any(|text| text == failure.name()), "{failure:?}");
+        }
+        let fine = serde_json::to_value(OperationResult::default()).unwrap();
+        assert_eq!(
+            fine,
+            serde_json::json!({
+                "bridge_server_status": 0, "bridge_server_status_text": "Ok",
+                "afi_status": 0, "afi_status_text": "Ok", "dmi_status": 0, "dmi_status_text": "Ok",
+            })
+        );
+    }
+
+    #[test]
+    fn nothing_changed_is_afi_status_7_and_connection_lost_12_with_dmi_status_15() {
+        assert_eq!(Failure::NothingChanged.result().afi_status, 7);
+        let lost = Failure::ConnectionLost.result();
+        assert_eq!((lost.afi_status, lost.dmi_status, &*lost.dmi_status_text), (12, 15, "ConnectionLost"));
+    }
+
+    #[test]
+    fn a_bridge_may_leave_out_what_is_fine() {
+        let result: OperationResult = serde_json::from_str(r#"{"state":"Locked","surprise":1}"#).unwrap();
+        assert_eq!(result, OperationResult::default().with_state(BoltState::Locked));
+    }
+}

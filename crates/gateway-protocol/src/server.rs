@@ -1,0 +1,178 @@
+//! The server's side of one job, from the moment it is claimed: sent once, then listened for, asked after where the connection
+//! broke, and given up in time. Times are milliseconds of the server's clock.
+
+use crate::message::{Phase, Res, Status};
+use crate::result::{Failure, OperationResult};
+
+/// How long things may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How long a job may wait for its turn before it fails as busy, in milliseconds.
+    pub waiting: i64,
+    /// How long the bridge may take to accept, in milliseconds.
+    pub accept: i64,
+    /// How long until the answer, from the claim, in milliseconds.
+    pub done: i64,
+    /// How long after its sending a bolt may still start to move, in milliseconds.
+    pub not_after: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { waiting: 10_000, accept: 3_000, done: 30_000, not_after: 3_000 }
+    }
+}
+
+/// How far a job is, as `stage` of its result tells a person who waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// On its way to the bridge.
+    Sent,
+    /// The bridge has it.
+    AtBridge,
+    /// The lock was told.
+    Moving,
+    /// Over.
+    Done,
+}
+
+impl Stage {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Sent => "sent",
+            Stage::AtBridge => "at_bridge",
+            Stage::Moving => "moving",
+            Stage::Done => "done",
+        }
+    }
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether it was done.
+    pub succeeded: bool,
+    /// What the bridge found, or why it was not done.
+    pub result: OperationResult,
+}
+
+impl Outcome {
+    /// Not done, for this reason.
+    pub fn failed(failure: Failure) -> Outcome {
+        Outcome { succeeded: false, result: failure.result() }
+    }
+
+    fn of(res: &Res) -> Outcome {
+        let result = || res.result.clone();
+        match res.status {
+            Some(Status::Succeeded) => Outcome { succeeded: true, result: result().unwrap_or_default() },
+            Some(Status::Failed) => Outcome { succeeded: false, result: result().unwrap_or_default() },
+            Some(Status::Unknown) | None => {
+                let reading = result().and_then(|found| found.state);
+                Outcome { succeeded: false, result: OperationResult { state: reading, ..Failure::OutcomeUnknown.result() } }
+            }
+        }
+    }
+}
+
+/// What follows from an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing.
+    Nothing,
+    /// The job is this far now.
+    Reached(Stage),
+    /// The job is over: write this down.
+    Finish(Outcome),
+    /// The job was given up before: the answer tells of the lock, and of a bolt that moved, but the job stays as it ended.
+    Late(Outcome),
+}
+
+/// A job that was claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    stage: Stage,
+    accept_by: i64,
+    done_by: i64,
+}
+
+impl Attempt {
+    /// A job claimed now, about to be sent for the only time.
+    pub fn sent(now: i64, limits: &Limits) -> Attempt {
+        Attempt { stage: Stage::Sent, accept_by: now + limits.accept, done_by: now + limits.done }
+    }
+
+    /// A job found in progress, claimed at this time by a server that is gone. It may have been sent or not, so it is asked
+    /// after and never sent.
+    pub fn resumed(claimed_at: i64, limits: &Limits) -> Attempt {
+        let done_by = claimed_at + limits.done;
+        Attempt { stage: Stage::Sent, accept_by: done_by, done_by }
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// When it is given up unless something arrives before; `None` when it is over.
+    pub fn deadline(&self) -> Option<i64> {
+        match self.stage {
+            Stage::Sent => Some(self.accept_by.min(self.done_by)),
+            Stage::AtBridge | Stage::Moving => Some(self.done_by),
+            Stage::Done => None,
+        }
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: i64) -> Step {
+        match self.deadline() {
+            Some(deadline) if now >= deadline => {
+                self.stage = Stage::Done;
+                Step::Finish(Outcome::failed(Failure::JobTimeout))
+            }
+            _ => Step::Nothing,
+        }
+    }
+
+    /// An answer arrived. It may be repeated or out of order.
+    pub fn receive(&mut self, res: &Res) -> Step {
+        match (res.phase, self.stage) {
+            (Phase::Done, Stage::Done) => Step::Late(Outcome::of(res)),
+            (Phase::Done, _) => {
+                self.stage = Stage::Done;
+                Step::Finish(Outcome::of(res))
+            }
+            (Phase::Accepted, stage) => self.reach(stage, Stage::AtBridge),
+            (Phase::Moving, stage) => self.reach(stage, Stage::Moving),
+        }
+    }
+
+    fn reach(&mut self, from: Stage, to: Stage) -> Step {
+        if to <= from {
+            return Step::Nothing;
+        }
+        self.stage = to;
+        Step::Reached(to)
+    }
+}
+
+/// A bridge's uptime as the server knows it: what it last said, and when that arrived. Delay on the line makes the estimate too
+/// early, never too late, so a bolt never starts after its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UptimeEstimate {
+    said: u64,
+    heard_at: i64,
+}
+
+impl UptimeEstimate {
+    /// The bridge said this uptime in a message that arrived now, by a clock that never jumps.
+    pub fn heard(said: u64, now: i64) -> UptimeEstimate {
+        UptimeEstimate { said, heard_at: now }
+    }
+
+    /// The uptime after which a request sent now is not to be done.
+    pub fn not_after(&self, now: i64, limits: &Limits) -> u64 {
+        self.said.saturating_add_signed((now - self.heard_at).max(0) + limits.not_after)
+    }
+}

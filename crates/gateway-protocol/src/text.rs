@@ -1,0 +1,62 @@
+//! Serde for values that travel as their text: ids and serial numbers, bytes as base64.
+
+use serde::{Deserialize, Deserializer, Serializer, de};
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// `#[serde(with = "text")]` for a value with `Display` and `FromStr`.
+pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// The reverse of [`serialize`].
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
+
+/// `#[serde(with = "text::option")]` for a value that may be absent.
+pub mod option {
+    use super::*;
+
+    /// As [`super::serialize`].
+    pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.collect_str(value),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// As [`super::deserialize`].
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<Cow<'de, str>>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(de::Error::custom)).transpose()
+    }
+}
+
+/// `#[serde(with = "text::base64")]` for a fixed number of bytes.
+pub mod base64 {
+    use super::*;
+    use ::base64::Engine;
+    use ::base64::engine::general_purpose::STANDARD;
+
+    /// As base64 with padding.
+    pub fn serialize<const N: usize, S: Serializer>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&STANDARD.encode(bytes))
+    }
+
+    /// Exactly `N` bytes.
+    pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        let bytes = STANDARD.decode(text.as_bytes()).map_err(|_| de::Error::custom("not base64"))?;
+        bytes.try_into().map_err(|_| de::Error::custom(format_args!("not {N} bytes")))
+    }
+}

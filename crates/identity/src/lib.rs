@@ -1,0 +1,4 @@
+//! sign-in
+mod family;
+mod pkce;
+mod token;

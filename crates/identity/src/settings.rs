@@ -1,0 +1,51 @@
+//! What the operator decides about sign-in.
+
+use crate::origin::Network;
+
+/// Settings of sign-in.
+#[derive(Clone)]
+pub struct Settings {
+    /// The name shown to users.
+    pub product_name: String,
+    /// The prefix of the product's own client ids: `{product}-web`, `{product}-android`, `{product}-ios`.
+    pub product: String,
+    /// Further client ids that may use the password and refresh grants.
+    pub further_clients: Vec<String>,
+    /// Where the console is served, as browsers write it: `https://doors.example`, no path, no slash at the end. Codes are sent to
+    /// `{origin}/oauth` only. Empty: the loopback address that the browser asked for.
+    pub public_origins: Vec<String>,
+    /// Whether this server speaks TLS itself, so that loopback addresses begin with `https`.
+    pub tls: bool,
+    /// Proxies whose X-Forwarded-For is believed.
+    pub trusted_proxies: Vec<Network>,
+    /// How long an access token lives, in seconds.
+    pub access_token_seconds: i64,
+    /// How long a refresh token lives unless it is used, in seconds.
+    pub refresh_token_seconds: i64,
+    /// How long the sign-in page remembers a browser, in seconds.
+    pub session_seconds: i64,
+    /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
+    pub password_hashes: usize,
+    /// How many more may wait for that, before the answer is 503.
+    pub password_queue: usize,
+}
+
+impl Default for Settings {
+    /// Cardea on loopback: access for 15 minutes, refresh for 30 days, a session for 12 hours, all cores but one for passwords.
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Settings {
+            product_name: "Cardea".into(),
+            product: "cardea".into(),
+            further_clients: vec!["danalock-web".into(), "danalock-android".into()],
+            public_origins: Vec::new(),
+            tls: false,
+            trusted_proxies: Vec::new(),
+            access_token_seconds: 15 * 60,
+            refresh_token_seconds: 30 * 86_400,
+            session_seconds: 12 * 3_600,
+            password_hashes: (cores - 1).max(1),
+            password_queue: 32,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Granting, changing and removing access (spec sections 4 and 5; design, Access rules).
+
+use super::Acted;
+use crate::calendar::{Calendar, CalendarType, calendar_type};
+use crate::code::{Code, Refusal};
+use crate::facts::Facts;
+use crate::ids::{CalendarId, LinkId};
+use crate::role::{LinkProfile, Role};
+use crate::rows::{Edit, GroupType, Link, LockType, Row, RowKey, What, Who};
+use crate::time::Time;
+
+/// Access to be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// A fresh random number for the link's id.
+    pub number: u64,
+    /// Who gets it.
+    pub who: Who,
+    /// What it opens.
+    pub what: What,
+    /// When; `None` is permanent.
+    pub calendar: Option<CalendarId>,
+    /// What it lets them do; `None`: what the person's role says, and `user` for a group.
+    pub profile: Option<LinkProfile>,
+}
+
+/// What of a link is to change; `None` leaves it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinkChange {
+    /// Another calendar, or `Some(None)` for permanent access.
+    pub calendar: Option<Option<CalendarId>>,
+    /// Another profile.
+    pub profile: Option<LinkProfile>,
+}
+
+/// Gives access: one new link. Refused where the two sides have a link already.
+pub fn create_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
+    check_sides(facts, grant.who, grant.what)?;
+    let calendar = find_calendar(facts, grant.calendar)?;
+    let profile = grant.profile.unwrap_or_else(|| default_profile(facts, grant.who));
+    check_profile(facts, grant.who, profile)?;
+    check_calendar(facts, grant.who, grant.what, calendar, now)?;
+    let present = match grant.who {
+        Who::User(user) => facts.links_of_user(user),
+        Who::Group(group) => facts.links_of_user_group(group),
+    };
+    if present.iter().any(|link| link.what == grant.what) {
+        return Err(Refusal::new(Code::Conflict, "there is access between these two already; change that"));
+    }
+    let id = LinkId::new(Link::kind(grant.who, grant.what), grant.number);
+    let link = Link { id, who: grant.who, what: grant.what, calendar: grant.calendar, profile, created: now };
+    Ok((vec![Edit::Put(Row::Link(link))], id))
+}
+
+/// Changes a link's calendar or profile. The calendar it leaves stays, as clients remove it themselves (wire-facts).
+pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> Acted<()> {
+    let link = facts.link(id).ok_or_else(|| Refusal::not_found(id))?;
+    let calendar_id = change.calendar.unwrap_or(link.calendar);
+    let calendar = find_calendar(facts, calendar_id)?;
+    let profile = change.profile.unwrap_or(link.profile);
+    check_profile(facts, link.who, profile)?;
+    check_calendar(facts, link.who, link.what, calendar, now)?;
+    Ok((vec![Edit::Put(Row::Link(Link { calendar: calendar_id, profile, ..link.clone() }))], ()))
+}
+
+/// Takes access away. Its calendar stays, as clients remove it themselves (wire-facts).
+pub fn remove_link(facts: &Facts, id: LinkId) -> Acted<()> {
+    facts.link(id).ok_or_else(|| Refusal::not_found(id))?;
+    Ok((vec![Edit::Remove(RowKey::Link(id))], ()))
+}
+
+fn default_profile(facts: &Facts, who: Who) -> LinkProfile {
+    match who {
+        Who::User(user) => facts.user(user).map_or(LinkProfile::User, |user| user.role.profile()),
+        Who::Group(_) => LinkProfile::User,
+    }
+}
+
+fn find_calendar(facts: &Facts, id: Option<CalendarId>) -> Result<Option<&Calendar>, Refusal> {
+    let Some(id) = id else { return Ok(None) };
+    let found = facts.calendar(id).ok_or_else(|| Refusal::field("calendar_id", "unknown", format!("{id} was not found")))?;
+    Ok(Some(found))
+}
+
+fn check_sides(facts: &Facts, who: Who, what: What) -> Result<(), Refusal> {
+    let unknown = |field, id: &dyn std::fmt::Display| Refusal::field(field, "unknown", format!("{id} was not found"));
+    // A group-group link names its lock group other_group_id; a lock group beside a person is group_id.
+    let lock_group_field = if matches!(who, Who::Group(_)) { "other_group_id" } else { "group_id" };
+    match who {
+        Who::User(id) if facts.user(id).is_none() => return Err(unknown("user_id", &id)),
+        Who::Group(id) => match facts.group(id) {
+            None => return Err(unknown("group_id", &id)),
+            Some(group) if group.group_type != GroupType::Users => {
+                return Err(Refusal::field("group_id", "wrong_type", format!("{id} is not a user group")));
+            }
+            Some(_) => {}
+        },
+        Who::User(_) => {}
+    }
+    match what {
+        What::Lock(id) if facts.lock(id).is_none() => Err(unknown("lock_id", &id)),
+        What::Group(id) => match facts.group(id) {
+            None => Err(unknown(lock_group_field, &id)),
+            Some(group) if group.group_type != GroupType::Locks => {
+                Err(Refusal::field(lock_group_field, "wrong_type", format!("{id} is not a lock group")))
+            }
+            Some(_) => Ok(()),
+        },
+        What::Lock(_) => Ok(()),
+    }
+}
+
+fn check_profile(facts: &Facts, who: Who, profile: LinkProfile) -> Result<(), Refusal> {
+    let least = profile.least_role();
+    let held = match who {
+        Who::User(user) => facts.user(user).map_or(Role::User, |user| user.role),
+        Who::Group(_) => Role::User,
+    };
+    if least > held {
+        let message = format!("{} is above what {} may hold", profile.name(), held.name());
+        return Err(Refusal::field("link_profile", "above_role", message));
+    }
+    Ok(())
+}
+
+/// Whether this calendar suits the two sides: administrators have permanent access only, and locks older than V3 no recurring one.
+pub(super) fn check_calendar(
+    facts: &Facts,
+    who: Who,
+    what: What,
+    calendar: Option<&Calendar>,
+    now: Time,
+) -> Result<(), Refusal> {
+    let kind = calendar_type(calendar, now);
+    if let Who::User(user) = who
+        && facts.user(user).is_some_and(|user| user.role == Role::Administrator)
+        && kind != CalendarType::Permanent
+    {
+        let message = "administrators can only be given permanent access";
+        return Err(Refusal::field("calendar_id", "permanent_only", message));
+    }
+    if let What::Lock(lock) = what
+        && facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type))
+        && kind == CalendarType::Recurring
+    {
+        let message = "locks older than V3 do not support recurring access";
+        return Err(Refusal::field("calendar_id", "recurring_unsupported", message));
+    }
+    Ok(())
+}
+
+/// Whether a lock is of a kind older than V3, which knows no recurring access (spec section 5).
+pub fn is_older_than_v3(lock_type: &LockType) -> bool {
+    match lock_type {
+        LockType::Mwm { .. } => true,
+        LockType::Afi { device_type, .. } => device_type != "danalockv3" && device_type != "universalmodulev3",
+    }
+}

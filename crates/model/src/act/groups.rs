@@ -1,0 +1,72 @@
+//! Groups of locks and of users.
+
+use super::{Acted, remove_links};
+use crate::code::Refusal;
+use crate::facts::Facts;
+use crate::ids::GroupId;
+use crate::names;
+use crate::rows::{Edit, Group, GroupType, Member, Membership, Row, RowKey};
+use crate::time::Time;
+use std::sync::Arc;
+
+/// Makes an empty group; `number` is fresh and random.
+pub fn create_group(_facts: &Facts, number: u64, group_type: GroupType, name: &str, now: Time) -> Acted<GroupId> {
+    let group = Group { id: GroupId(number), name: names::name("name", name)?, group_type, created: now };
+    let id = group.id;
+    Ok((vec![Edit::Put(Row::Group(Arc::new(group)))], id))
+}
+
+/// Gives a group another name.
+pub fn update_group(facts: &Facts, id: GroupId, name: &str) -> Acted<()> {
+    let group = find(facts, id)?;
+    let renamed = Group { name: names::name("name", name)?, ..Group::clone(group) };
+    Ok((vec![Edit::Put(Row::Group(Arc::new(renamed)))], ()))
+}
+
+/// Removes a group with its memberships, its links and the calendars only those used.
+pub fn remove_group(facts: &Facts, id: GroupId) -> Acted<()> {
+    let group = find(facts, id)?;
+    let links: Vec<_> = match group.group_type {
+        GroupType::Users => facts.links_of_user_group(id).iter().map(|link| link.id).collect(),
+        GroupType::Locks => facts.links_of_lock_group(id).to_vec(),
+    };
+    let mut edits = remove_links(facts, links);
+    edits.extend(facts.members(id).iter().map(|member| left(id, *member)));
+    edits.push(Edit::Remove(RowKey::Group(id)));
+    Ok((edits, ()))
+}
+
+/// Puts a lock or a user into a group; being in it already is fine.
+pub fn add_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<()> {
+    let group = find(facts, id)?;
+    let fits = match member {
+        Member::User(user) => {
+            facts.user(user).ok_or_else(|| Refusal::not_found(user))?;
+            group.group_type == GroupType::Users
+        }
+        Member::Lock(lock) => {
+            facts.lock(lock).ok_or_else(|| Refusal::not_found(lock))?;
+            group.group_type == GroupType::Locks
+        }
+    };
+    if !fits {
+        let message = format!("{id} is a group of {}", group.group_type.name());
+        return Err(Refusal::field("group_id", "wrong_type", message));
+    }
+    Ok((vec![Edit::Put(Row::Membership(Membership { group: id, member }))], ()))
+}
+
+/// Takes a lock or a user out of a group.
+pub fn remove_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<()> {
+    find(facts, id)?;
+    facts.members(id).binary_search(&member).map_err(|_| Refusal::not_found("this member of the group"))?;
+    Ok((vec![left(id, member)], ()))
+}
+
+fn find(facts: &Facts, id: GroupId) -> Result<&Arc<Group>, Refusal> {
+    facts.group(id).ok_or_else(|| Refusal::not_found(id))
+}
+
+fn left(group: GroupId, member: Member) -> Edit {
+    Edit::Remove(RowKey::Membership(Membership { group, member }))
+}

@@ -1,0 +1,126 @@
+//! People of a domain: their role and alias here, their own profile, and their leaving.
+
+use super::{Acted, remove_links};
+use crate::code::{Code, Refusal};
+use crate::facts::Facts;
+use crate::ids::{CalendarId, UserId};
+use crate::names;
+use crate::role::{LinkProfile, Role};
+use crate::rows::{Edit, Link, Member, Membership, Profile, Row, RowKey, User};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What an administrator changes of a person here; `None` leaves it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UserChange {
+    /// The name this domain gives them.
+    pub alias: Option<String>,
+    /// What they may do here.
+    pub role: Option<Role>,
+}
+
+/// What people change of themselves, in every domain at once; `None` leaves it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProfileChange {
+    /// The name shown to others; never empty.
+    pub display_name: Option<String>,
+    /// Given name.
+    pub firstname: Option<String>,
+    /// Family name.
+    pub lastname: Option<String>,
+    /// E-mail address; a valid one, or empty.
+    pub email_address: Option<String>,
+    /// Postal address.
+    pub address: Option<String>,
+    /// Telephone number.
+    pub phone: Option<String>,
+    /// Preferred language.
+    pub language: Option<String>,
+    /// Whether the terms of use are accepted.
+    pub eula: Option<bool>,
+}
+
+/// Changes a person's alias or role. A change of role rewrites the profiles of their own links, and an administrator's own links
+/// become permanent.
+pub fn update_user(facts: &Facts, id: UserId, change: UserChange) -> Acted<()> {
+    let user = find(facts, id)?;
+    let mut changed = User::clone(user);
+    if let Some(alias) = change.alias {
+        changed.alias = names::text("alias", &alias)?;
+    }
+    let mut edits = Vec::new();
+    if let Some(role) = change.role
+        && role != user.role
+    {
+        refuse_owner(facts, user, "the role of the domain owner cannot change")?;
+        changed.role = role;
+        edits = rewrite_links(facts, id, role);
+    }
+    edits.insert(0, Edit::Put(Row::User(Arc::new(changed))));
+    Ok((edits, ()))
+}
+
+/// Removes a person: their memberships, their own links, and the calendars only those used.
+pub fn remove_user(facts: &Facts, id: UserId) -> Acted<()> {
+    let user = find(facts, id)?;
+    refuse_owner(facts, user, "the domain owner cannot be removed")?;
+    let mut edits = remove_links(facts, facts.links_of_user(id).iter().map(|link| link.id));
+    let member = Member::User(id);
+    edits.extend(facts.groups_of_user(id).iter().map(|group| Edit::Remove(RowKey::Membership(Membership { group: *group, member }))));
+    edits.push(Edit::Remove(RowKey::User(id)));
+    Ok((edits, ()))
+}
+
+/// Changes what an account tells of its person. Runs over every domain that holds the account.
+pub fn update_profile(profile: &Profile, change: ProfileChange) -> Acted<()> {
+    let mut changed = profile.clone();
+    if let Some(display_name) = change.display_name {
+        changed.display_name = names::name("display_name", &display_name)?;
+    }
+    if let Some(address) = change.email_address {
+        changed.email_address =
+            if address.trim().is_empty() { String::new() } else { names::email_address("email_address", &address)? };
+    }
+    let texts = [
+        ("firstname", change.firstname, &mut changed.firstname),
+        ("lastname", change.lastname, &mut changed.lastname),
+        ("address", change.address, &mut changed.address),
+        ("phone", change.phone, &mut changed.phone),
+        ("language", change.language, &mut changed.language),
+    ];
+    for (field, text, into) in texts {
+        if let Some(text) = text {
+            *into = names::text(field, &text)?;
+        }
+    }
+    changed.eula = change.eula.unwrap_or(changed.eula);
+    Ok((vec![Edit::Put(Row::Profile(Arc::new(changed)))], ()))
+}
+
+fn find(facts: &Facts, id: UserId) -> Result<&Arc<User>, Refusal> {
+    facts.user(id).ok_or_else(|| Refusal::not_found(id))
+}
+
+fn refuse_owner(facts: &Facts, user: &User, message: &str) -> Result<(), Refusal> {
+    let owner = user.profile.account == facts.owner;
+    if owner { Err(Refusal::new(Code::UnableToUpdateDomainOwner, message)) } else { Ok(()) }
+}
+
+fn rewrite_links(facts: &Facts, id: UserId, role: Role) -> Vec<Edit> {
+    let permanent = role == Role::Administrator;
+    let mut edits = Vec::new();
+    let mut left: BTreeSet<CalendarId> = BTreeSet::new();
+    for link in facts.links_of_user(id) {
+        let profile = match link.profile {
+            LinkProfile::UserAllowRemote if !permanent => LinkProfile::UserAllowRemote,
+            _ => role.profile(),
+        };
+        left.extend(link.calendar.filter(|_| permanent));
+        let calendar = if permanent { None } else { link.calendar };
+        edits.push(Edit::Put(Row::Link(Link { profile, calendar, ..link.clone() })));
+    }
+    let own = |link: &crate::ids::LinkId| facts.links_of_user(id).iter().any(|own| own.id == *link);
+    let orphaned = left.into_iter().filter(|calendar| facts.links_of_calendar(*calendar).iter().all(own));
+    edits.extend(orphaned.map(|calendar| Edit::Remove(RowKey::Calendar(calendar))));
+    edits
+}

@@ -1,0 +1,282 @@
+//! Facts: who and what a domain holds, as one immutable value with the indexes that rules and lists need.
+//!
+//! A `Facts` is built by applying [`Edit`]s to an empty one; applying the rows of the database in any order and applying a domain's
+//! whole history of edits give equal values. Cloning is cheap (shards are shared), so a write clones, applies and swaps.
+
+mod apply;
+pub mod shards;
+
+use crate::calendar::Calendar;
+use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::rows::{Device, Group, Link, Lock, Member, Row, RowKey, User};
+use crate::time::Time;
+use shards::Shards;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// Which state of a domain: `{epoch}-{n}`. A restore draws a new epoch, so that numbers of before never meet those of after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Revision {
+    /// Drawn at creation and at restore.
+    pub epoch: u64,
+    /// One more with each write.
+    pub number: i64,
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}-{}", self.epoch, self.number)
+    }
+}
+
+impl FromStr for Revision {
+    type Err = crate::ids::NotAnId;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parsed = text.split_once('-').and_then(|(epoch, number)| {
+            Some(Revision { epoch: u64::from_str_radix(epoch, 16).ok()?, number: number.parse().ok()? })
+        });
+        parsed.ok_or(crate::ids::NotAnId)
+    }
+}
+
+/// A list in order of creation: position by (created, id).
+pub type Order = imbl::Vector<(Time, u64)>;
+
+/// What has this serial number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SerialOwner {
+    /// A lock.
+    Lock(LockId),
+    /// Another device.
+    Device(DeviceId),
+}
+
+/// The lists of a domain that keep the order of creation.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Orders {
+    users: Order,
+    locks: Order,
+    devices: Order,
+    groups: Order,
+    calendars: Order,
+    links: [Order; 4],
+}
+
+/// All facts of one domain at one revision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facts {
+    /// The domain.
+    pub domain: DomainId,
+    /// The account that owns it (the primary owner).
+    pub owner: AccountId,
+    /// Which state this is.
+    pub revision: Revision,
+    users: Shards<Arc<User>>,
+    locks: Shards<Arc<Lock>>,
+    devices: Shards<Arc<Device>>,
+    groups: Shards<Arc<Group>>,
+    calendars: Shards<Arc<Calendar>>,
+    links: Shards<Link>,
+    orders: Orders,
+    user_of_account: Shards<UserId>,
+    by_serial: Shards<SerialOwner>,
+    devices_of_lock: Shards<Vec<DeviceId>>,
+    locks_of_device: Shards<Vec<LockId>>,
+    members: Shards<Vec<Member>>,
+    groups_of_user: Shards<Vec<GroupId>>,
+    groups_of_lock: Shards<Vec<GroupId>>,
+    links_of_user: Shards<Vec<Link>>,
+    links_of_user_group: Shards<Vec<Link>>,
+    links_of_lock: Shards<Vec<LinkId>>,
+    links_of_lock_group: Shards<Vec<LinkId>>,
+    links_of_calendar: Shards<Vec<LinkId>>,
+}
+
+impl Facts {
+    /// A domain without anything in it.
+    pub fn empty(domain: DomainId, owner: AccountId, revision: Revision) -> Self {
+        Facts {
+            domain,
+            owner,
+            revision,
+            users: Shards::default(),
+            locks: Shards::default(),
+            devices: Shards::default(),
+            groups: Shards::default(),
+            calendars: Shards::default(),
+            links: Shards::default(),
+            orders: Orders::default(),
+            user_of_account: Shards::default(),
+            by_serial: Shards::default(),
+            devices_of_lock: Shards::default(),
+            locks_of_device: Shards::default(),
+            members: Shards::default(),
+            groups_of_user: Shards::default(),
+            groups_of_lock: Shards::default(),
+            links_of_user: Shards::default(),
+            links_of_user_group: Shards::default(),
+            links_of_lock: Shards::default(),
+            links_of_lock_group: Shards::default(),
+            links_of_calendar: Shards::default(),
+        }
+    }
+
+    /// The user of this id.
+    pub fn user(&self, id: UserId) -> Option<&Arc<User>> {
+        self.users.get(id.0)
+    }
+    /// The lock of this id.
+    pub fn lock(&self, id: LockId) -> Option<&Arc<Lock>> {
+        self.locks.get(id.0)
+    }
+    /// The other device of this id.
+    pub fn device(&self, id: DeviceId) -> Option<&Arc<Device>> {
+        self.devices.get(id.0)
+    }
+    /// The group of this id.
+    pub fn group(&self, id: GroupId) -> Option<&Arc<Group>> {
+        self.groups.get(id.0)
+    }
+    /// The calendar of this id.
+    pub fn calendar(&self, id: CalendarId) -> Option<&Arc<Calendar>> {
+        self.calendars.get(id.0)
+    }
+    /// The link of this id.
+    pub fn link(&self, id: LinkId) -> Option<&Link> {
+        self.links.get(id.packed())
+    }
+    /// The user that this account is here.
+    pub fn user_of_account(&self, account: AccountId) -> Option<&Arc<User>> {
+        self.user_of_account.get(account.0).and_then(|id| self.user(*id))
+    }
+    /// What has this serial number.
+    pub fn by_serial(&self, serial: Serial) -> Option<SerialOwner> {
+        self.by_serial.get(serial.0).copied()
+    }
+    /// The lock with this serial number.
+    pub fn lock_by_serial(&self, serial: Serial) -> Option<&Arc<Lock>> {
+        match self.by_serial(serial)? {
+            SerialOwner::Lock(id) => self.lock(id),
+            SerialOwner::Device(_) => None,
+        }
+    }
+    /// The devices paired with this lock, by id.
+    pub fn devices_of_lock(&self, lock: LockId) -> impl Iterator<Item = &Arc<Device>> {
+        self.devices_of_lock.get(lock.0).into_iter().flatten().filter_map(|id| self.device(*id))
+    }
+    /// The locks paired with this device, by id.
+    pub fn locks_of_device(&self, device: DeviceId) -> impl Iterator<Item = &Arc<Lock>> {
+        self.locks_of_device.get(device.0).into_iter().flatten().filter_map(|id| self.lock(*id))
+    }
+    /// The bridge that reaches this lock; of several, the one of lowest id.
+    pub fn bridge_of_lock(&self, lock: LockId) -> Option<&Arc<Device>> {
+        self.devices_of_lock(lock).find(|device| device.is_bridge())
+    }
+    /// Who or what belongs to this group, by id.
+    pub fn members(&self, group: GroupId) -> &[Member] {
+        self.members.get(group.0).map_or(&[], Vec::as_slice)
+    }
+    /// The groups this user belongs to, by id.
+    pub fn groups_of_user(&self, user: UserId) -> &[GroupId] {
+        self.groups_of_user.get(user.0).map_or(&[], Vec::as_slice)
+    }
+    /// The groups this lock belongs to, by id.
+    pub fn groups_of_lock(&self, lock: LockId) -> &[GroupId] {
+        self.groups_of_lock.get(lock.0).map_or(&[], Vec::as_slice)
+    }
+    /// The user's own links (to locks and to lock groups), sorted by what they open: locks first.
+    pub fn links_of_user(&self, user: UserId) -> &[Link] {
+        self.links_of_user.get(user.0).map_or(&[], Vec::as_slice)
+    }
+    /// The links of this user group (to locks and to lock groups), sorted by what they open: locks first.
+    pub fn links_of_user_group(&self, group: GroupId) -> &[Link] {
+        self.links_of_user_group.get(group.0).map_or(&[], Vec::as_slice)
+    }
+    /// The links that open this lock by itself, by id.
+    pub fn links_of_lock(&self, lock: LockId) -> &[LinkId] {
+        self.links_of_lock.get(lock.0).map_or(&[], Vec::as_slice)
+    }
+    /// The links that open this lock group, by id.
+    pub fn links_of_lock_group(&self, group: GroupId) -> &[LinkId] {
+        self.links_of_lock_group.get(group.0).map_or(&[], Vec::as_slice)
+    }
+    /// The links that use this calendar, by id.
+    pub fn links_of_calendar(&self, calendar: CalendarId) -> &[LinkId] {
+        self.links_of_calendar.get(calendar.0).map_or(&[], Vec::as_slice)
+    }
+
+    /// The users, in order of creation, from position `skip` on.
+    pub fn users(&self, skip: usize) -> impl Iterator<Item = &Arc<User>> {
+        from(&self.orders.users, skip).filter_map(|(_, id)| self.users.get(*id))
+    }
+    /// The locks, in order of creation, from position `skip` on.
+    pub fn locks(&self, skip: usize) -> impl Iterator<Item = &Arc<Lock>> {
+        from(&self.orders.locks, skip).filter_map(|(_, id)| self.locks.get(*id))
+    }
+    /// The devices that are no locks, in order of creation, from position `skip` on.
+    pub fn devices(&self, skip: usize) -> impl Iterator<Item = &Arc<Device>> {
+        from(&self.orders.devices, skip).filter_map(|(_, id)| self.devices.get(*id))
+    }
+    /// The groups, in order of creation, from position `skip` on.
+    pub fn groups(&self, skip: usize) -> impl Iterator<Item = &Arc<Group>> {
+        from(&self.orders.groups, skip).filter_map(|(_, id)| self.groups.get(*id))
+    }
+    /// The calendars, in order of creation, from position `skip` on.
+    pub fn calendars(&self, skip: usize) -> impl Iterator<Item = &Arc<Calendar>> {
+        from(&self.orders.calendars, skip).filter_map(|(_, id)| self.calendars.get(*id))
+    }
+    /// The links of one kind, in order of creation, from position `skip` on.
+    pub fn links(&self, kind: LinkKind, skip: usize) -> impl Iterator<Item = &Link> {
+        from(&self.orders.links[kind.priority() as usize - 1], skip).filter_map(|(_, id)| self.links.get(*id))
+    }
+    /// How many users there are.
+    pub fn user_count(&self) -> usize {
+        self.users.len()
+    }
+    /// How many locks there are.
+    pub fn lock_count(&self) -> usize {
+        self.locks.len()
+    }
+    /// How many devices that are no locks there are.
+    pub fn device_count(&self) -> usize {
+        self.devices.len()
+    }
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+    /// How many calendars there are.
+    pub fn calendar_count(&self) -> usize {
+        self.calendars.len()
+    }
+    /// How many links of one kind there are.
+    pub fn link_count(&self, kind: LinkKind) -> usize {
+        self.orders.links[kind.priority() as usize - 1].len()
+    }
+
+    /// The row of this key, as it is now.
+    pub fn row(&self, key: RowKey) -> Option<Row> {
+        match key {
+            RowKey::Profile(id) => self.user_of_account(id).map(|user| Row::Profile(Arc::clone(&user.profile))),
+            RowKey::User(id) => self.user(id).cloned().map(Row::User),
+            RowKey::Lock(id) => self.lock(id).cloned().map(Row::Lock),
+            RowKey::Device(id) => self.device(id).cloned().map(Row::Device),
+            RowKey::Pairing(pairing) => {
+                let paired = self.devices_of_lock.get(pairing.lock.0)?.contains(&pairing.device);
+                paired.then_some(Row::Pairing(pairing))
+            }
+            RowKey::Group(id) => self.group(id).cloned().map(Row::Group),
+            RowKey::Membership(membership) => {
+                let belongs = self.members(membership.group).binary_search(&membership.member).is_ok();
+                belongs.then_some(Row::Membership(membership))
+            }
+            RowKey::Calendar(id) => self.calendar(id).cloned().map(Row::Calendar),
+            RowKey::Link(id) => self.link(id).cloned().map(Row::Link),
+        }
+    }
+}
+
+fn from(order: &Order, skip: usize) -> imbl::vector::Iter<'_, (Time, u64), imbl::shared_ptr::DefaultSharedPtr> {
+    order.focus().narrow(skip.min(order.len())..).into_iter()
+}

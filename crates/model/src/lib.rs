@@ -1,0 +1,22 @@
+//! Cardea's rules: who may open which door and when. Everything here takes facts and the time, and answers.
+//!
+//! No async, no I/O, no clock, no randomness, no SQL and no wire types: `Cargo.toml` and `clippy.toml` of this crate hold that.
+
+pub mod access;
+pub mod act;
+pub mod calendar;
+pub mod code;
+pub mod facts;
+pub mod ids;
+pub mod key;
+mod priority;
+pub mod role;
+pub mod names;
+pub mod rows;
+pub mod time;
+pub mod zone;
+
+pub use code::{Code, Refusal};
+pub use facts::{Facts, Revision};
+pub use time::Time;
+pub use zone::Zone;

@@ -1,0 +1,89 @@
+//! What a person is in a domain, and what a link lets its holder do.
+
+use crate::ids::NotAnId;
+use std::str::FromStr;
+
+/// A person's role in one domain (spec section 6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// A guest: operates the locks that links reach.
+    User,
+    /// Adds and configures devices; sees no users.
+    Installer,
+    /// Manages devices and users; may always operate remotely.
+    Administrator,
+}
+
+impl Role {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Installer => "installer",
+            Role::Administrator => "administrator",
+        }
+    }
+    /// The link profile of this role's own links (spec section 4: link_profile is the user's role).
+    pub const fn profile(self) -> LinkProfile {
+        match self {
+            Role::User => LinkProfile::User,
+            Role::Installer => LinkProfile::Installer,
+            Role::Administrator => LinkProfile::Administrator,
+        }
+    }
+}
+
+impl FromStr for Role {
+    type Err = NotAnId;
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        [Role::User, Role::Installer, Role::Administrator].into_iter().find(|role| role.name() == text).ok_or(NotAnId)
+    }
+}
+
+/// What a link lets its holder do (spec section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LinkProfile {
+    /// Operate at the door.
+    User,
+    /// Operate at the door and from afar.
+    UserAllowRemote,
+    /// As an installer.
+    Installer,
+    /// As an administrator: always from afar too.
+    Administrator,
+}
+
+impl LinkProfile {
+    /// Every profile, in the order GET /domain/v1/link_profiles lists them.
+    pub const ALL: [LinkProfile; 4] =
+        [LinkProfile::Administrator, LinkProfile::User, LinkProfile::Installer, LinkProfile::UserAllowRemote];
+
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LinkProfile::User => "user",
+            LinkProfile::UserAllowRemote => "user_allow_remote",
+            LinkProfile::Installer => "installer",
+            LinkProfile::Administrator => "administrator",
+        }
+    }
+    /// Whether an open link of this profile may be used from afar.
+    pub const fn allows_remote(self) -> bool {
+        matches!(self, LinkProfile::UserAllowRemote | LinkProfile::Administrator)
+    }
+    /// The lowest role that may hold it: nobody is granted a profile above the person's role.
+    pub const fn least_role(self) -> Role {
+        match self {
+            LinkProfile::User | LinkProfile::UserAllowRemote => Role::User,
+            LinkProfile::Installer => Role::Installer,
+            LinkProfile::Administrator => Role::Administrator,
+        }
+    }
+}
+
+impl FromStr for LinkProfile {
+    type Err = NotAnId;
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        LinkProfile::ALL.into_iter().find(|profile| profile.name() == text).ok_or(NotAnId)
+    }
+}

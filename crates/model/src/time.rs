@@ -1,0 +1,99 @@
+//! An instant, as every crate, the database and the gateway hold it.
+
+use std::fmt;
+use std::ops::{Add, Sub};
+use std::str::FromStr;
+
+/// Milliseconds since 1970-01-01T00:00:00Z. Text is ISO 8601 with an offset (`2020-10-18T18:22:24+00:00`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Time(pub i64);
+
+/// Text that is not an instant: ISO 8601 with date, time and offset, years 0001 to 9998.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not an ISO 8601 instant with an offset")]
+pub struct NotATime;
+
+impl Time {
+    /// The instant `seconds` after 1970.
+    pub const fn from_seconds(seconds: i64) -> Self {
+        Time(seconds * 1000)
+    }
+    /// Whole seconds since 1970, rounded down.
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+    /// This instant `seconds` later (earlier when negative), never beyond what the number holds.
+    pub const fn plus_seconds(self, seconds: i64) -> Self {
+        Time(self.0.saturating_add(seconds.saturating_mul(1000)))
+    }
+}
+
+impl Add<i64> for Time {
+    type Output = Time;
+    /// `millis` later.
+    fn add(self, millis: i64) -> Time {
+        Time(self.0.saturating_add(millis))
+    }
+}
+impl Sub for Time {
+    type Output = i64;
+    /// Milliseconds from `other` to this.
+    fn sub(self, other: Time) -> i64 {
+        self.0.saturating_sub(other.0)
+    }
+}
+
+const EARLIEST: i64 = -62_135_596_800_000;
+const LATEST: i64 = 253_370_764_800_000;
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = jiff::Timestamp::from_millisecond(self.0.clamp(EARLIEST, LATEST - 1)).map_err(|_| fmt::Error)?;
+        let zoned = jiff::tz::Offset::UTC.to_datetime(shown);
+        write!(
+            f,
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
+            zoned.year(),
+            zoned.month(),
+            zoned.day(),
+            zoned.hour(),
+            zoned.minute(),
+            zoned.second()
+        )?;
+        match self.0.rem_euclid(1000) {
+            0 => f.write_str("+00:00"),
+            millis => write!(f, ".{millis:03}+00:00"),
+        }
+    }
+}
+impl fmt::Debug for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+impl FromStr for Time {
+    type Err = NotATime;
+    fn from_str(text: &str) -> Result<Self, NotATime> {
+        let stamp: jiff::Timestamp = text.parse().map_err(|_| NotATime)?;
+        let millis = stamp.as_millisecond();
+        if (EARLIEST..LATEST).contains(&millis) { Ok(Time(millis)) } else { Err(NotATime) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_iso_8601_with_an_offset() {
+        let time: Time = "2020-10-18T20:22:24+02:00".parse().unwrap();
+        assert_eq!(time.to_string(), "2020-10-18T18:22:24+00:00");
+        assert_eq!("2020-10-18T18:22:24Z".parse(), Ok(time));
+        assert_eq!("2020-10-18T18:22:24.5Z".parse::<Time>().unwrap().to_string(), "2020-10-18T18:22:24.500+00:00");
+        for wrong in
+            ["2020-10-18", "2020-10-18T18:22:24", "soon", "", "2020-13-18T18:22:24Z", "-000001-01-01T00:00:00Z"]
+        {
+            assert_eq!(wrong.parse::<Time>(), Err(NotATime), "{wrong}");
+        }
+    }
+}

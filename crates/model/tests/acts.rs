@@ -1,0 +1,269 @@
+//! Acts: what each lets happen, what each refuses, and what follows along.
+
+use cardea_model::act::{access, calendars, groups, locks, users};
+use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::rows::{Edit, GroupType, Lock, LockType, Member, Profile, Row, User, What, Who};
+use cardea_model::{Code, Facts, Refusal, Revision, Time};
+use std::sync::Arc;
+
+const NOW: Time = Time(1_790_000_000_000);
+const OWNER: UserId = UserId(1);
+const ADMIN: UserId = UserId(2);
+const INSTALLER: UserId = UserId(3);
+const GUEST: UserId = UserId(4);
+const STREET: LockId = LockId(10);
+const OLD: LockId = LockId(11);
+const PEOPLE: GroupId = GroupId(20);
+const DOORS: GroupId = GroupId(21);
+const WEEK: CalendarId = CalendarId(30);
+const HOURS: CalendarId = CalendarId(31);
+
+fn calendar(id: CalendarId) -> Calendar {
+    Calendar {
+        id,
+        start_time: None,
+        refresh_interval: 86_400,
+        end_time: None,
+        number_of_weeks: None,
+        week_days: None,
+        daily_start: None,
+        daily_end: None,
+        created: NOW,
+    }
+}
+
+fn house() -> Facts {
+    let mut facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
+    let people = [(OWNER, Role::Administrator), (ADMIN, Role::Administrator), (INSTALLER, Role::Installer), (GUEST, Role::User)];
+    for (id, role) in people {
+        let username = format!("person{}", id.0);
+        let profile = Profile {
+            account: AccountId(id.0),
+            display_name: username.clone(),
+            username,
+            firstname: String::new(),
+            lastname: String::new(),
+            email_address: String::new(),
+            address: String::new(),
+            phone: String::new(),
+            language: String::new(),
+            eula: false,
+        };
+        let user = User { id, profile: Arc::new(profile), role, alias: String::new(), is_shadow_user: false, readonly: false, created: NOW };
+        facts.apply(&Edit::Put(Row::User(Arc::new(user))));
+    }
+    let v3 = LockType::Afi { serial: Serial(7), device_type: "danalockv3".into() };
+    let mwm = LockType::Mwm { mac_address: Serial(8), mcu_firmware: String::new(), rf_firmware: String::new(), design_id: 0 };
+    for (id, lock_type) in [(STREET, v3), (OLD, mwm)] {
+        act(&mut facts, |facts| locks::add_lock(facts, lock(id, lock_type), id.0 + 100));
+    }
+    act(&mut facts, |facts| groups::create_group(facts, PEOPLE.0, GroupType::Users, "People", NOW));
+    act(&mut facts, |facts| groups::create_group(facts, DOORS.0, GroupType::Locks, "Doors", NOW));
+    let week = Calendar { end_time: Some(NOW.plus_seconds(7 * 86_400)), ..calendar(WEEK) };
+    let hours = Calendar { week_days: Some(Weekdays(0b1_1111)), daily_start: Some(32_400), daily_end: Some(61_200), ..calendar(HOURS) };
+    act(&mut facts, |facts| calendars::create_calendar(facts, week));
+    act(&mut facts, |facts| calendars::create_calendar(facts, hours));
+    facts
+}
+
+fn lock(id: LockId, lock_type: LockType) -> Lock {
+    Lock { id, name: format!("Door {}", id.0), lock_type, address: String::new(), timezone: None, end_to_end_mode: false, created: NOW }
+}
+
+/// Runs an act that must succeed and makes it true.
+fn act<T>(facts: &mut Facts, run: impl FnOnce(&Facts) -> Result<(Vec<Edit>, T), Refusal>) -> T {
+    let (edits, answer) = run(facts).expect("the act is allowed");
+    edits.iter().for_each(|edit| facts.apply(edit));
+    answer
+}
+
+fn grant(who: Who, what: What, calendar: Option<CalendarId>, profile: Option<LinkProfile>) -> access::Grant {
+    access::Grant { number: 500, who, what, calendar, profile }
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<(Vec<Edit>, T), Refusal>) -> (Code, Option<&'static str>, &'static str) {
+    let refusal = result.expect_err("the act is refused");
+    (refusal.code, refusal.field, refusal.detail)
+}
+
+#[test]
+fn create_link_gives_each_kind_its_id_and_the_persons_role_as_profile() {
+    for (who, what, prefix, profile) in [
+        (Who::User(GUEST), What::Lock(STREET), "lock_user", LinkProfile::User),
+        (Who::User(INSTALLER), What::Lock(STREET), "lock_user", LinkProfile::Installer),
+        (Who::User(ADMIN), What::Group(DOORS), "group_user", LinkProfile::Administrator),
+        (Who::Group(PEOPLE), What::Lock(STREET), "group_lock", LinkProfile::User),
+        (Who::Group(PEOPLE), What::Group(DOORS), "group_group", LinkProfile::User),
+    ] {
+        let mut facts = house();
+        let id = act(&mut facts, |facts| access::create_link(facts, grant(who, what, None, None), NOW));
+        assert!(id.to_string().starts_with(&format!("{prefix}-")), "{id}");
+        assert_eq!(facts.link(id).unwrap().profile, profile);
+    }
+}
+
+#[test]
+fn create_link_refuses_what_the_rules_forbid() {
+    let (user, group) = (Who::User, Who::Group);
+    let (street, doors) = (What::Lock(STREET), What::Group(DOORS));
+    let allow = Some(LinkProfile::UserAllowRemote);
+    for (grant, field, detail) in [
+        (grant(user(UserId(99)), street, None, None), "user_id", "unknown"),
+        (grant(group(GroupId(99)), street, None, None), "group_id", "unknown"),
+        (grant(user(GUEST), What::Lock(LockId(99)), None, None), "lock_id", "unknown"),
+        (grant(user(GUEST), What::Group(GroupId(99)), None, None), "group_id", "unknown"),
+        (grant(user(GUEST), What::Group(PEOPLE), None, None), "group_id", "wrong_type"),
+        (grant(group(DOORS), street, None, None), "group_id", "wrong_type"),
+        (grant(group(PEOPLE), What::Group(PEOPLE), None, None), "other_group_id", "wrong_type"),
+        (grant(user(GUEST), street, Some(CalendarId(99)), None), "calendar_id", "unknown"),
+        (grant(user(GUEST), street, None, Some(LinkProfile::Administrator)), "link_profile", "above_role"),
+        (grant(user(GUEST), street, None, Some(LinkProfile::Installer)), "link_profile", "above_role"),
+        (grant(group(PEOPLE), doors, None, Some(LinkProfile::Administrator)), "link_profile", "above_role"),
+        (grant(user(ADMIN), street, Some(WEEK), None), "calendar_id", "permanent_only"),
+        (grant(user(ADMIN), street, Some(HOURS), None), "calendar_id", "permanent_only"),
+        (grant(user(GUEST), What::Lock(OLD), Some(HOURS), allow), "calendar_id", "recurring_unsupported"),
+    ] {
+        let told = format!("{grant:?}");
+        assert_eq!(refused(access::create_link(&house(), grant, NOW)), (Code::ValidationFailed, Some(field), detail), "{told}");
+    }
+}
+
+#[test]
+fn create_link_refuses_a_second_link_between_the_same_sides() {
+    let mut facts = house();
+    let again = || grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None);
+    act(&mut facts, |facts| access::create_link(facts, again(), NOW));
+    assert_eq!(refused(access::create_link(&facts, again(), NOW)).0, Code::Conflict);
+}
+
+#[test]
+fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar() {
+    let mut facts = house();
+    let id = act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW));
+    let later = Calendar { end_time: Some(NOW.plus_seconds(9 * 86_400)), ..calendar(CalendarId(32)) };
+    act(&mut facts, |facts| calendars::create_calendar(facts, later));
+    assert_eq!(refused(calendars::remove_calendar(&facts, WEEK)).0, Code::Conflict, "still in use");
+    let change = access::LinkChange { calendar: Some(Some(CalendarId(32))), profile: None };
+    act(&mut facts, |facts| access::update_link(facts, id, change, NOW));
+    act(&mut facts, |facts| calendars::remove_calendar(facts, WEEK));
+    assert!(facts.calendar(WEEK).is_none());
+    assert_eq!(facts.links_of_calendar(CalendarId(32)), [id]);
+}
+
+#[test]
+fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
+    let mut facts = house();
+    act(&mut facts, |facts| calendars::create_calendar(facts, calendar(CalendarId(33))));
+    act(&mut facts, |facts| access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), Some(CalendarId(33)), None), NOW));
+    let ending = Calendar { end_time: Some(NOW.plus_seconds(60)), ..calendar(CalendarId(33)) };
+    assert_eq!(refused(calendars::replace_calendar(&facts, ending, NOW)).2, "permanent_only");
+    let quicker = Calendar { refresh_interval: 900, ..calendar(CalendarId(33)) };
+    act(&mut facts, |facts| calendars::replace_calendar(facts, quicker, NOW));
+    assert_eq!(facts.calendar(CalendarId(33)).unwrap().refresh_interval, 900);
+}
+
+#[test]
+fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
+    let table = [
+        (Role::Installer, LinkProfile::User, LinkProfile::Installer),
+        (Role::Installer, LinkProfile::UserAllowRemote, LinkProfile::UserAllowRemote),
+        (Role::Administrator, LinkProfile::User, LinkProfile::Administrator),
+        (Role::Administrator, LinkProfile::UserAllowRemote, LinkProfile::Administrator),
+    ];
+    for (role, before, after) in table {
+        let mut facts = house();
+        let wish = grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), Some(before));
+        let id = act(&mut facts, |facts| access::create_link(facts, wish, NOW));
+        let change = users::UserChange { role: Some(role), alias: None };
+        act(&mut facts, |facts| users::update_user(facts, GUEST, change));
+        assert_eq!(facts.user(GUEST).unwrap().role, role);
+        assert_eq!(facts.link(id).unwrap().profile, after, "{role:?} {before:?}");
+        let permanent = role == Role::Administrator;
+        assert_eq!(facts.link(id).unwrap().calendar.is_none(), permanent, "administrators have permanent access only");
+        assert_eq!(facts.calendar(WEEK).is_none(), permanent, "a calendar that nobody uses any more goes");
+    }
+    let mut facts = house();
+    let id = act(&mut facts, |facts| access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), None, None), NOW));
+    let demoted = users::UserChange { role: Some(Role::User), alias: None };
+    act(&mut facts, |facts| users::update_user(facts, ADMIN, demoted));
+    assert_eq!(facts.link(id).unwrap().profile, LinkProfile::User);
+}
+
+#[test]
+fn the_domain_owner_keeps_role_and_place() {
+    let facts = house();
+    let change = users::UserChange { role: Some(Role::User), alias: None };
+    assert_eq!(refused(users::update_user(&facts, OWNER, change)).0, Code::UnableToUpdateDomainOwner);
+    assert_eq!(refused(users::remove_user(&facts, OWNER)).0, Code::UnableToUpdateDomainOwner);
+    let renamed = users::UserChange { alias: Some("Boss".into()), role: Some(Role::Administrator) };
+    assert!(users::update_user(&facts, OWNER, renamed).is_ok(), "the same role is no change");
+}
+
+#[test]
+fn removing_a_user_or_a_group_takes_their_links_memberships_and_lone_calendars_along() {
+    let mut facts = house();
+    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST)));
+    act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW));
+    let shared = access::Grant { number: 501, ..grant(Who::User(GUEST), What::Group(DOORS), Some(HOURS), None) };
+    act(&mut facts, |facts| access::create_link(facts, shared, NOW));
+    let by_group = access::Grant { number: 502, ..grant(Who::Group(PEOPLE), What::Group(DOORS), Some(HOURS), None) };
+    act(&mut facts, |facts| access::create_link(facts, by_group, NOW));
+
+    act(&mut facts, |facts| users::remove_user(facts, GUEST));
+    assert!(facts.user(GUEST).is_none() && facts.links_of_user(GUEST).is_empty());
+    assert!(facts.members(PEOPLE).is_empty());
+    assert!(facts.calendar(WEEK).is_none(), "only the guest used it");
+    assert!(facts.calendar(HOURS).is_some(), "the group uses it still");
+
+    act(&mut facts, |facts| groups::remove_group(facts, DOORS));
+    assert!(facts.group(DOORS).is_none() && facts.links_of_user_group(PEOPLE).is_empty());
+    assert!(facts.calendar(HOURS).is_none());
+}
+
+#[test]
+fn members_must_exist_and_be_of_the_groups_kind() {
+    let facts = house();
+    for (group, member, code) in [
+        (PEOPLE, Member::Lock(STREET), Code::ValidationFailed),
+        (DOORS, Member::User(GUEST), Code::ValidationFailed),
+        (PEOPLE, Member::User(UserId(99)), Code::EntityNotFound),
+        (GroupId(99), Member::User(GUEST), Code::EntityNotFound),
+    ] {
+        assert_eq!(refused(groups::add_group_member(&facts, group, member)).0, code);
+    }
+    assert_eq!(refused(groups::remove_group_member(&facts, PEOPLE, Member::User(GUEST))).0, Code::EntityNotFound);
+    assert_eq!(refused(groups::create_group(&facts, 9, GroupType::Users, " ", NOW)).1, Some("name"));
+    assert_eq!(refused(groups::update_group(&facts, PEOPLE, "a\u{7}b")).2, "control_character");
+}
+
+#[test]
+fn a_lock_brings_its_owner_a_permanent_administrator_link() {
+    let facts = house();
+    let links = facts.links_of_user(OWNER);
+    assert_eq!(links.len(), 2);
+    assert!(links.iter().all(|link| link.profile == LinkProfile::Administrator && link.calendar.is_none()));
+    assert_eq!(facts.links_of_lock(STREET), [LinkId::new(cardea_model::ids::LinkKind::LockUser, STREET.0 + 100)]);
+    let twin = lock(LockId(12), LockType::Afi { serial: Serial(7), device_type: "danalockv3".into() });
+    assert_eq!(refused(locks::add_lock(&facts, twin, 900)).0, Code::Conflict);
+}
+
+#[test]
+fn a_profile_takes_only_valid_texts() {
+    let facts = house();
+    let profile = Arc::clone(&facts.user(GUEST).unwrap().profile);
+    let with = |change| users::update_profile(&profile, change);
+    let none = users::ProfileChange::default;
+    for (change, field) in [
+        (users::ProfileChange { display_name: Some("".into()), ..none() }, "display_name"),
+        (users::ProfileChange { email_address: Some("nowhere".into()), ..none() }, "email_address"),
+        (users::ProfileChange { phone: Some("1\n2".into()), ..none() }, "phone"),
+    ] {
+        assert_eq!(refused(with(change)).1, Some(field));
+    }
+    let (edits, ()) = with(users::ProfileChange { display_name: Some(" Gus ".into()), ..none() }).unwrap();
+    let mut facts = facts.clone();
+    edits.iter().for_each(|edit| facts.apply(edit));
+    assert_eq!(facts.user(GUEST).unwrap().profile.display_name, "Gus");
+}

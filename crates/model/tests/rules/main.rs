@@ -1,0 +1,12 @@
+//! The rules, tested: cases that the console runs too, a second implementation, the rrule crate, and properties.
+
+mod agreement;
+mod changes;
+mod dice;
+mod document;
+mod facts;
+mod keys;
+mod random;
+mod recurrence;
+mod second;
+mod vectors;

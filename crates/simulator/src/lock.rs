@@ -1,0 +1,156 @@
+//! A lock: bolt, battery, clock, and what can be wrong with them.
+
+use crate::world::LockSpec;
+use crate::{Shared, clock};
+use cardea_gateway_protocol::key::{Reason, verify_and_decide};
+use cardea_gateway_protocol::message::{EvtKind, Source};
+use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, Turn};
+use cardea_model::Time;
+use cardea_model::ids::{Serial, UserId};
+use ed25519_dalek::VerifyingKey;
+use std::sync::Arc;
+
+/// Below this charge the motor no longer turns the bolt, in percent.
+pub const LOW_BATTERY: u8 = 5;
+
+/// A lock as it truly is.
+pub struct Lock {
+    pub spec: LockSpec,
+    pub bolt: BoltState,
+    pub battery: u8,
+    pub bolt_moves: u64,
+    pub jammed: bool,
+    pub in_range: bool,
+    pub clock_offset_s: i64,
+    pub firmware: String,
+    /// Where the motor is turning the bolt to, if it is.
+    pub turning: Option<Turn>,
+    /// Movements that no bridge has fetched yet.
+    pub history: Vec<Moved>,
+}
+
+/// That the bolt moved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Moved {
+    pub kind: EvtKind,
+    pub source: Source,
+    pub slot: Option<u8>,
+    pub user: Option<UserId>,
+    pub job: Option<JobId>,
+    pub at: Time,
+}
+
+/// Who moves the bolt.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mover {
+    pub slot: Option<u8>,
+    pub user: Option<UserId>,
+    pub job: Option<JobId>,
+}
+
+impl Lock {
+    pub fn of(spec: LockSpec) -> Lock {
+        Lock {
+            bolt: spec.state,
+            battery: spec.battery,
+            bolt_moves: 0,
+            jammed: false,
+            in_range: true,
+            clock_offset_s: 0,
+            firmware: spec.firmware.clone(),
+            turning: None,
+            history: Vec::new(),
+            spec,
+        }
+    }
+
+    /// The time by its own clock.
+    pub fn now(&self) -> Time {
+        clock().plus_seconds(self.clock_offset_s)
+    }
+
+    /// Where the bolt is, as far as the lock can tell.
+    pub fn reading(&self) -> BoltState {
+        if self.turning.is_some() { BoltState::Unknown } else { self.bolt }
+    }
+
+    /// Moves the bolt, whoever does it; nothing happens when it is there already.
+    pub fn turn(&mut self, turn: Turn, source: Source, mover: Mover) {
+        self.turning = None;
+        if self.bolt == turn.into() {
+            return;
+        }
+        self.bolt = turn.into();
+        self.bolt_moves += 1;
+        let kind = match turn {
+            Turn::Lock => EvtKind::Locked,
+            Turn::Unlock => EvtKind::Unlocked,
+        };
+        let Mover { slot, user, job } = mover;
+        self.history.push(Moved { kind, source, slot, user, job, at: clock() });
+    }
+
+    /// The motor is asked to turn the bolt.
+    pub fn motor_refuses(&self, turn: Turn) -> Option<Failure> {
+        if self.battery < LOW_BATTERY {
+            Some(Failure::LowBattery)
+        } else if self.turning.is_some() {
+            Some(Failure::BridgeBusy)
+        } else if self.bolt == turn.into() {
+            Some(Failure::NothingChanged)
+        } else if self.jammed {
+            Some(Failure::BoltBlocked)
+        } else {
+            None
+        }
+    }
+
+    /// A phone at the door presents a key. The door opens at once, or the reason is answered.
+    pub fn present(&mut self, blob: &[u8], turn: Turn, server_key: &VerifyingKey) -> Result<(), String> {
+        let operation = Operation::Operate(turn);
+        let opened = verify_and_decide(blob, server_key, self.spec.serial, self.now(), operation)
+            .map_err(|reason: Reason| reason.to_string())?;
+        self.by_motor(turn, Source::Key, Mover { user: Some(opened.user), ..Mover::default() })
+    }
+
+    /// Someone types digits on a paired keypad. Answers the slot of the code.
+    pub fn enter(&mut self, digits: &str) -> Result<u8, String> {
+        let slot = self.spec.pins.iter().find(|(_, pin)| pin == digits).map(|(slot, _)| *slot);
+        let slot = slot.ok_or("unknown_pin")?;
+        self.by_motor(Turn::Unlock, Source::Keypad, Mover { slot: Some(slot), ..Mover::default() })?;
+        Ok(slot)
+    }
+
+    fn by_motor(&mut self, turn: Turn, source: Source, mover: Mover) -> Result<(), String> {
+        match self.motor_refuses(turn) {
+            Some(Failure::NothingChanged) => Ok(()),
+            Some(failure) => Err(failure.name().to_owned()),
+            None => {
+                self.turn(turn, source, mover);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Has the motor turn the bolt for a job, which takes the travel time whatever becomes of the bridge meanwhile. Answers once it
+/// arrived where it was sent.
+pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Turn, job: JobId) -> Result<(), Failure> {
+    {
+        let mut things = shared.things();
+        let lock = things.locks.get_mut(&lock).filter(|lock| lock.in_range).ok_or(Failure::ConnectionLost)?;
+        if let Some(failure) = lock.motor_refuses(turn) {
+            return Err(failure);
+        }
+        lock.turning = Some(turn);
+    }
+    if !shared.travel.is_zero() {
+        tokio::time::sleep(shared.travel).await;
+    }
+    let mut things = shared.things();
+    if let Some(lock) = things.locks.get_mut(&lock) {
+        lock.turn(turn, Source::Bridge, Mover { job: Some(job), ..Mover::default() });
+    }
+    shared.wake_bridges_of(&things, lock);
+    Ok(())
+}

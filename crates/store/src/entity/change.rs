@@ -1,0 +1,76 @@
+//! What changed when, by whom: the change feed and the audit.
+
+use crate::StoreError;
+use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LockId, UserId};
+use cardea_model::rows::{Member, Membership, Pairing, RowKey};
+use sea_orm::entity::prelude::*;
+
+/// One changed row, without its content.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "changes")]
+pub struct Model {
+    /// The domain.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub domain: i64,
+    /// The write.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub revision: i64,
+    /// Which of the write's changes, from 0.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub position: i64,
+    /// The kind of row.
+    pub kind: String,
+    /// The row's id; of a pairing the lock, of a membership the group.
+    pub id: i64,
+    /// The second id of a pairing or membership, else 0.
+    pub other: i64,
+    /// The account that did it; null: the program itself.
+    pub actor: Option<i64>,
+    /// The act.
+    pub act: String,
+    /// When, in milliseconds since 1970.
+    pub time: i64,
+}
+
+/// What belongs to a change.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// How a row's key stands in the columns kind, id and other.
+pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
+    let (kind, id, other) = match key {
+        RowKey::Profile(id) => ("profile", id.0, 0),
+        RowKey::User(id) => ("user", id.0, 0),
+        RowKey::Lock(id) => ("lock", id.0, 0),
+        RowKey::Device(id) => ("device", id.0, 0),
+        RowKey::Pairing(pairing) => ("pairing", pairing.lock.0, pairing.device.0),
+        RowKey::Group(id) => ("group", id.0, 0),
+        RowKey::Membership(Membership { group, member: Member::User(user) }) => ("user_membership", group.0, user.0),
+        RowKey::Membership(Membership { group, member: Member::Lock(lock) }) => ("lock_membership", group.0, lock.0),
+        RowKey::Calendar(id) => ("calendar", id.0, 0),
+        RowKey::Link(id) => ("link", id.packed(), 0),
+    };
+    (kind, super::column(id), super::column(other))
+}
+
+impl Model {
+    /// The key of the row that changed.
+    pub(crate) fn key(&self) -> Result<RowKey, StoreError> {
+        let (id, other) = (super::id(self.id), super::id(self.other));
+        Ok(match self.kind.as_str() {
+            "profile" => RowKey::Profile(AccountId(id)),
+            "user" => RowKey::User(UserId(id)),
+            "lock" => RowKey::Lock(LockId(id)),
+            "device" => RowKey::Device(DeviceId(id)),
+            "pairing" => RowKey::Pairing(Pairing { lock: LockId(id), device: DeviceId(other) }),
+            "group" => RowKey::Group(GroupId(id)),
+            "user_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::User(UserId(other)) }),
+            "lock_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) }),
+            "calendar" => RowKey::Calendar(CalendarId(id)),
+            "link" => RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?),
+            _ => return Err(super::unreadable("kind of change", &self.kind)),
+        })
+    }
+}

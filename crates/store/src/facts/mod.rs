@@ -1,0 +1,257 @@
+//! Facts in memory: one immutable value per domain, always of the current revision when handed out.
+
+pub(crate) mod rows;
+
+use crate::{Store, StoreError, transaction};
+use cardea_model::Facts;
+use cardea_model::ids::{DomainId, LinkKind};
+use rows::Head;
+use sea_orm::{ConnectionTrait, DbBackend};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::Mutex;
+
+/// All facts in memory. Clones are the same shelf.
+#[derive(Clone)]
+pub(crate) struct Shelf(Arc<Slots>);
+
+struct Slots {
+    /// One per domain ever asked for; emptied when the budget says so, but never taken away, so that a domain has one slot only.
+    slots: RwLock<HashMap<DomainId, Arc<Slot>>>,
+    budget: usize,
+    bytes: AtomicUsize,
+    /// Counts uses, so that the least recently used slot is known.
+    uses: AtomicU64,
+    /// Whether this process alone writes the database, so that revisions in memory are the truth.
+    alone: bool,
+}
+
+/// One domain's place on the shelf.
+pub(crate) struct Slot {
+    domain: DomainId,
+    held: RwLock<Option<Arc<Facts>>>,
+    /// The number of the last write committed by this process.
+    committed: AtomicI64,
+    bytes: AtomicUsize,
+    used: AtomicU64,
+    /// Held while facts are built or refreshed: one builder at a time.
+    building: Mutex<()>,
+    /// Held while facts are changed: one writer of a domain at a time asks this process's pool for a connection.
+    pub(crate) changing: Arc<Mutex<()>>,
+}
+
+/// What these facts take in memory, estimated from counts: rows with their texts and the indexes that hold them.
+fn estimate(facts: &Facts) -> usize {
+    let links: usize = LinkKind::ALL.iter().map(|kind| facts.link_count(*kind)).sum();
+    64 * 1024
+        + facts.user_count() * 700
+        + facts.lock_count() * 500
+        + facts.device_count() * 400
+        + facts.group_count() * 400
+        + facts.calendar_count() * 250
+        + links * 400
+}
+
+impl Shelf {
+    pub(crate) fn new(budget: usize, backend: DbBackend) -> Self {
+        Shelf(Arc::new(Slots {
+            slots: RwLock::default(),
+            budget,
+            bytes: AtomicUsize::new(0),
+            uses: AtomicU64::new(0),
+            alone: backend == DbBackend::Sqlite,
+        }))
+    }
+
+    /// The domains that were asked for so far.
+    pub(crate) fn domains(&self) -> Vec<DomainId> {
+        self.0.slots.read().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()
+    }
+
+    fn slot(&self, domain: DomainId) -> Option<Arc<Slot>> {
+        self.0.slots.read().unwrap_or_else(PoisonError::into_inner).get(&domain).cloned()
+    }
+
+    /// The domain's slot; only for domains that are known to exist.
+    pub(crate) fn slot_or_new(&self, domain: DomainId) -> Arc<Slot> {
+        if let Some(slot) = self.slot(domain) {
+            return slot;
+        }
+        let mut slots = self.0.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let slot = slots.entry(domain).or_insert_with(|| {
+            Arc::new(Slot {
+                domain,
+                held: RwLock::new(None),
+                committed: AtomicI64::new(0),
+                bytes: AtomicUsize::new(0),
+                used: AtomicU64::new(0),
+                building: Mutex::default(),
+                changing: Arc::default(),
+            })
+        });
+        Arc::clone(slot)
+    }
+
+    fn get(&self, slot: &Slot) -> Option<Arc<Facts>> {
+        slot.used.store(self.0.uses.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        slot.held.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts facts of committed data on the shelf, unless newer ones are there.
+    pub(crate) fn put(&self, slot: &Slot, facts: &Arc<Facts>) {
+        {
+            let mut held = slot.held.write().unwrap_or_else(PoisonError::into_inner);
+            let newer = held.as_ref().is_some_and(|held| {
+                held.revision.epoch == facts.revision.epoch && held.revision.number >= facts.revision.number
+            });
+            if newer {
+                return;
+            }
+            *held = Some(Arc::clone(facts));
+            let bytes = estimate(facts);
+            let before = slot.bytes.swap(bytes, Ordering::Relaxed);
+            self.0.bytes.fetch_add(bytes, Ordering::Relaxed);
+            self.0.bytes.fetch_sub(before, Ordering::Relaxed);
+        }
+        self.evict(slot.domain);
+    }
+
+    /// Remembers that this process committed up to this number.
+    pub(crate) fn committed(&self, slot: &Slot, number: i64) {
+        slot.committed.fetch_max(number, Ordering::AcqRel);
+    }
+
+    /// Empties the slot, so that the next reader looks into the database.
+    pub(crate) fn forget(&self, slot: &Slot) {
+        *slot.held.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.0.bytes.fetch_sub(slot.bytes.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// Empties all slots: the database is another now.
+    pub(crate) fn forget_all(&self) {
+        for slot in self.0.slots.read().unwrap_or_else(PoisonError::into_inner).values() {
+            slot.committed.store(0, Ordering::Release);
+            self.forget(slot);
+        }
+    }
+
+    /// How many domains have facts in memory, and their estimated bytes.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let slots = self.0.slots.read().unwrap_or_else(PoisonError::into_inner);
+        let full = slots.values().filter(|slot| slot.held.read().unwrap_or_else(PoisonError::into_inner).is_some());
+        (full.count(), self.0.bytes.load(Ordering::Relaxed))
+    }
+
+    fn evict(&self, keep: DomainId) {
+        while self.0.bytes.load(Ordering::Relaxed) > self.0.budget {
+            let slots = self.0.slots.read().unwrap_or_else(PoisonError::into_inner);
+            let oldest = slots
+                .values()
+                .filter(|slot| slot.domain != keep && slot.bytes.load(Ordering::Relaxed) > 0)
+                .min_by_key(|slot| slot.used.load(Ordering::Relaxed));
+            match oldest {
+                Some(slot) => self.forget(slot),
+                None => return,
+            }
+        }
+    }
+
+    /// The facts at this head, read through `connection` if they are not on the shelf. The shelf does not keep what it reads for a
+    /// writer until the writer has committed.
+    pub(crate) async fn at(&self, slot: &Slot, head: &Head, connection: &impl ConnectionTrait) -> Result<Arc<Facts>, StoreError> {
+        let current = |held: Option<Arc<Facts>>| held.filter(|facts| facts.revision == head.revision);
+        if let Some(facts) = current(self.get(slot)) {
+            return Ok(facts);
+        }
+        let _one = slot.building.lock().await;
+        let held = self.get(slot);
+        if let Some(facts) = current(held.clone()) {
+            return Ok(facts);
+        }
+        let refreshed = match held {
+            Some(held) => rows::refresh(connection, &held, head).await?,
+            None => None,
+        };
+        Ok(Arc::new(match refreshed {
+            Some(facts) => facts,
+            None => rows::load(connection, head).await?,
+        }))
+    }
+}
+
+impl Store {
+    /// The domain's facts as of now: whatever any process committed before this call is in them.
+    ///
+    /// On SQLite this is a look into memory. On PostgreSQL it is one statement, or none when the caller has just read the domain's `epoch` and
+    /// `revision` itself ([`Store::facts_at`]).
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchDomain`], and what the database says.
+    pub async fn facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
+        let shelf = &self.0.shelf;
+        if let Some(slot) = shelf.slot(domain)
+            && let Some(facts) = shelf.get(&slot)
+        {
+            let current = if shelf.0.alone {
+                facts.revision.number >= slot.committed.load(Ordering::Acquire)
+            } else {
+                rows::head(self.read(), domain).await?.is_some_and(|head| head.revision == facts.revision)
+            };
+            if current {
+                return Ok(facts);
+            }
+        }
+        self.read_facts(domain).await
+    }
+
+    /// The domain's facts at this revision or later; the caller has read `epoch` and `revision` of the domain's row within this request.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchDomain`], and what the database says.
+    pub async fn facts_at(&self, domain: DomainId, revision: cardea_model::Revision) -> Result<Arc<Facts>, StoreError> {
+        let shelf = &self.0.shelf;
+        let held = shelf.slot(domain).and_then(|slot| shelf.get(&slot));
+        let late = |facts: &Arc<Facts>| {
+            facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number
+        };
+        match held.filter(late) {
+            Some(facts) => Ok(facts),
+            None => self.read_facts(domain).await,
+        }
+    }
+
+    /// Brings the shelf up to the database, in one snapshot.
+    async fn read_facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
+        let shelf = &self.0.shelf;
+        if rows::head(self.read(), domain).await?.is_none() {
+            return Err(StoreError::NoSuchDomain(domain));
+        }
+        let slot = shelf.slot_or_new(domain);
+        let _one = slot.building.lock().await;
+        let snapshot = transaction::snapshot(self.read()).await?;
+        let head = rows::head(&snapshot, domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
+        let held = shelf.get(&slot);
+        let facts = match held {
+            Some(held) if held.revision == head.revision => held,
+            held => {
+                let refreshed = match &held {
+                    Some(held) => rows::refresh(&snapshot, held, &head).await?,
+                    None => None,
+                };
+                Arc::new(match refreshed {
+                    Some(facts) => facts,
+                    None => rows::load(&snapshot, &head).await?,
+                })
+            }
+        };
+        snapshot.commit().await?;
+        shelf.put(&slot, &facts);
+        Ok(facts)
+    }
+
+    /// How many domains have their facts in memory, and the estimated bytes of these (for metrics).
+    pub fn facts_in_memory(&self) -> (usize, usize) {
+        self.0.shelf.size()
+    }
+}

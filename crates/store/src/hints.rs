@@ -1,0 +1,176 @@
+//! Hints that something changed, for whoever waits for it: within the process always, and among processes through PostgreSQL.
+//!
+//! A hint may be lost or come twice; what it says is only where to look. Hints to other processes are sent after the commit, many in one
+//! NOTIFY: while one is on its way, the next ones gather.
+
+use crate::StoreError;
+use crate::connect::Pools;
+use crate::facts::Shelf;
+use cardea_model::ids::{DeviceId, DomainId, LockId};
+use sea_orm::sqlx::postgres::PgListener;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
+
+/// Hints that a slow receiver may fall behind before it is told that it lost some.
+const BACKLOG: usize = 4096;
+/// Hints in one NOTIFY, whose payload must stay below 8,000 bytes: a hint has at most 30.
+const AT_ONCE: usize = 200;
+const CHANNEL: &str = "cardea_hints";
+/// How long to wait before asking a database that does not answer again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Where to look for something new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hint {
+    /// The domain.
+    pub domain: DomainId,
+    /// What in it.
+    pub what: What,
+}
+
+/// What may have changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// The domain's facts.
+    Facts,
+    /// The last known condition of this lock.
+    Condition(LockId),
+    /// The jobs of this bridge.
+    Job(DeviceId),
+    /// Anything: hints were lost on the way.
+    Anything,
+}
+
+/// Both ends of the hints.
+pub(crate) struct Hints {
+    local: broadcast::Sender<Hint>,
+    /// To the task that tells the other processes; none on SQLite.
+    remote: Option<mpsc::UnboundedSender<Hint>>,
+}
+
+impl Hints {
+    pub(crate) fn send(&self, hint: Hint) {
+        // Nobody listening is no failure, nor is a task that ended with the store.
+        let _ = self.local.send(hint);
+        if let Some(remote) = &self.remote {
+            let _ = remote.send(hint);
+        }
+    }
+}
+
+impl crate::Store {
+    /// Hints from now on. A receiver that gets `Lagged` has lost some and must look at everything it cares for.
+    pub fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.0.hints.local.subscribe()
+    }
+
+    /// Tells everyone, in every process, that something may have changed. Call it after the commit.
+    pub fn hint(&self, domain: DomainId, what: What) {
+        self.0.hints.send(Hint { domain, what });
+    }
+}
+
+pub(crate) async fn start(pools: &Pools, shelf: Shelf) -> Result<(Hints, Vec<AbortHandle>), StoreError> {
+    let (local, _) = broadcast::channel(BACKLOG);
+    if pools.reading.get_database_backend() != DbBackend::Postgres {
+        return Ok((Hints { local, remote: None }, Vec::new()));
+    }
+    let sender = crate::seal::to_hex(&rand::random::<[u8; 6]>());
+    let (remote, outbox) = mpsc::unbounded_channel();
+    let listener = listen(&pools.reading).await?;
+    let telling = tokio::spawn(tell(pools.writing.clone(), sender.clone(), outbox));
+    let hearing = tokio::spawn(hear(pools.reading.clone(), listener, sender, local.clone(), shelf));
+    Ok((Hints { local, remote: Some(remote) }, vec![telling.abort_handle(), hearing.abort_handle()]))
+}
+
+async fn listen(reading: &DatabaseConnection) -> Result<PgListener, StoreError> {
+    let failed = |error: sea_orm::sqlx::Error| sea_orm::DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into()));
+    let mut listener = PgListener::connect_with(reading.get_postgres_connection_pool()).await.map_err(failed)?;
+    listener.listen(CHANNEL).await.map_err(failed)?;
+    Ok(listener)
+}
+
+/// Sends what gathered, one NOTIFY at a time.
+async fn tell(writing: DatabaseConnection, sender: String, mut outbox: mpsc::UnboundedReceiver<Hint>) {
+    let mut gathered = Vec::new();
+    while outbox.recv_many(&mut gathered, AT_ONCE).await > 0 {
+        let hints: BTreeSet<Hint> = gathered.drain(..).collect();
+        let payload: String = hints.iter().map(|hint| format!(" {}", written(hint))).collect();
+        let notify = Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "SELECT pg_notify($1, $2)",
+            [CHANNEL.into(), (sender.clone() + &payload).into()],
+        );
+        if let Err(error) = writing.execute_raw(notify).await {
+            tracing::warn!(%error, "hints to other processes were lost");
+        }
+    }
+}
+
+/// Passes on what other processes send; after a broken connection everything in use here may have changed.
+async fn hear(
+    reading: DatabaseConnection,
+    mut listener: PgListener,
+    sender: String,
+    local: broadcast::Sender<Hint>,
+    shelf: Shelf,
+) {
+    let anything = |local: &broadcast::Sender<Hint>| {
+        for domain in shelf.domains() {
+            let _ = local.send(Hint { domain, what: What::Anything });
+        }
+    };
+    loop {
+        match listener.try_recv().await {
+            Ok(Some(notification)) => {
+                let mut words = notification.payload().split(' ');
+                if words.next() == Some(sender.as_str()) {
+                    continue;
+                }
+                for hint in words.filter_map(read) {
+                    let _ = local.send(hint);
+                }
+            }
+            Ok(None) => anything(&local),
+            Err(error) => {
+                tracing::warn!(%error, "no hints from other processes");
+                loop {
+                    tokio::time::sleep(AGAIN).await;
+                    if let Ok(fresh) = listen(&reading).await {
+                        listener = fresh;
+                        break;
+                    }
+                }
+                anything(&local);
+            }
+        }
+    }
+}
+
+fn written(hint: &Hint) -> String {
+    let (kind, id) = match hint.what {
+        What::Facts => ("f", 0),
+        What::Condition(LockId(id)) => ("c", id),
+        What::Job(DeviceId(id)) => ("j", id),
+        What::Anything => ("a", 0),
+    };
+    format!("{:x}:{kind}:{id:x}", hint.domain.0)
+}
+
+fn read(word: &str) -> Option<Hint> {
+    let mut parts = word.split(':');
+    let domain = DomainId(u64::from_str_radix(parts.next()?, 16).ok()?);
+    let kind = parts.next()?;
+    let id = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let what = match kind {
+        "f" => What::Facts,
+        "c" => What::Condition(LockId(id)),
+        "j" => What::Job(DeviceId(id)),
+        "a" => What::Anything,
+        _ => return None,
+    };
+    Some(Hint { domain, what })
+}

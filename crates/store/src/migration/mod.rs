@@ -1,0 +1,62 @@
+//! The schema, one migration per file, in order. A migration that was released never changes.
+
+mod m0001_facts;
+
+use crate::StoreError;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
+use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager};
+
+/// All migrations.
+pub struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m0001_facts::Migration)]
+    }
+}
+
+/// Runs statements separated by `;` that read alike on both databases, but for four words put in here: `$TEXT` (text whose order is
+/// binary), `$BLOB`, `$INT` (64 bits) and `$LATER` (a foreign key checked at commit, so that edits need no order among tables).
+///
+/// # Errors
+/// Whatever the database says of a statement.
+pub async fn run(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
+    let backend = manager.get_database_backend();
+    let (text, blob) = match backend {
+        DbBackend::Postgres => ("TEXT COLLATE \"C\"", "BYTEA"),
+        _ => ("TEXT", "BLOB"),
+    };
+    let sql = sql
+        .replace("$TEXT", text)
+        .replace("$BLOB", blob)
+        .replace("$INT", "BIGINT")
+        .replace("$LATER", "DEFERRABLE INITIALLY DEFERRED");
+    for statement in sql.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+        manager.get_connection().execute_unprepared(statement).await?;
+    }
+    Ok(())
+}
+
+/// Brings the schema up to date, one process at a time.
+pub(crate) async fn migrate(tx: &DatabaseTransaction) -> Result<(), StoreError> {
+    lock(tx).await?;
+    Migrator::up(tx, None).await?;
+    Ok(())
+}
+
+/// How many migrations this database lacks.
+pub(crate) async fn pending(connection: &impl ConnectionTrait) -> Result<usize, StoreError> {
+    Ok(Migrator::get_pending_migrations_read_only(connection).await?.len())
+}
+
+/// "cardea" in ASCII: the number of the advisory lock that migrations and restores hold.
+const LOCK: i64 = 0x6361_7264_6561;
+
+/// Waits until no other process migrates or restores; the end of the transaction releases it. SQLite has one process anyway.
+pub(crate) async fn lock(tx: &DatabaseTransaction) -> Result<(), DbErr> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        let lock = Statement::from_sql_and_values(DbBackend::Postgres, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]);
+        tx.query_one_raw(lock).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Authorisation codes: what the sign-in page hands to the console, and the console turns into tokens, once.
+
+use sea_orm::QuerySelect;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+use cardea_model::Time;
+
+/// One code that was not used yet.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "codes")]
+pub struct Model {
+    /// SHA-256 of the code.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Vec<u8>,
+    /// Who signed in.
+    pub account: i64,
+    /// The session in which they did.
+    pub session: Vec<u8>,
+    /// The client it was given to.
+    pub client: String,
+    /// The address it was given to.
+    pub redirect_uri: String,
+    /// SHA-256 of the client's verifier.
+    pub challenge: Vec<u8>,
+    /// Until when it counts, in milliseconds since 1970.
+    pub expires: i64,
+}
+
+/// What belongs to a code.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Keeps a code.
+///
+/// # Errors
+/// The database's; no such account or session among them.
+pub async fn give(tx: &impl ConnectionTrait, code: Model) -> Result<(), DbErr> {
+    Entity::insert(code.into_active_model()).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Takes a code out: of two who try, one gets it.
+///
+/// # Errors
+/// The database's.
+pub async fn take(tx: &impl ConnectionTrait, id: &[u8]) -> Result<Option<Model>, DbErr> {
+    Entity::delete_by_id(id.to_vec()).exec_with_returning(tx).await
+}
+
+/// Removes codes that ended before `now`; the number removed, 1,000 at most.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(tx: &impl ConnectionTrait, now: Time) -> Result<u64, DbErr> {
+    let ended = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Expires.lte(now.0))
+        .limit(super::SWEEP)
+        .take();
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(ended)).exec(tx).await?.rows_affected)
+}

@@ -1,0 +1,91 @@
+//! Sessions of the sign-in page: one per browser in which somebody signed in.
+
+use crate::entity;
+use cardea_model::Time;
+use cardea_model::ids::AccountId;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+use sea_orm::{ActiveValue::Set, QuerySelect};
+
+/// One session.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sessions")]
+pub struct Model {
+    /// SHA-256 of the cookie.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Vec<u8>,
+    /// Who signed in.
+    pub account: i64,
+    /// When, in milliseconds since 1970.
+    pub created: i64,
+    /// Until when it counts.
+    pub expires: i64,
+}
+
+/// What belongs to a session.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Begins a session.
+///
+/// # Errors
+/// The database's; no such account among them.
+pub async fn begin(
+    tx: &impl ConnectionTrait,
+    id: &[u8],
+    account: AccountId,
+    created: Time,
+    expires: Time,
+) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        id: Set(id.to_vec()),
+        account: Set(entity::column(account.0)),
+        created: Set(created.0),
+        expires: Set(expires.0),
+    };
+    Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Whose session this is, if it is one and has not ended at `now`.
+///
+/// # Errors
+/// The database's.
+pub async fn account(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<Option<AccountId>, DbErr> {
+    let row = Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await?;
+    Ok(row.map(|row| AccountId(entity::id(row.account))))
+}
+
+/// Ends a session, and with it the codes that it gave.
+///
+/// # Errors
+/// The database's.
+pub async fn end(tx: &impl ConnectionTrait, id: &[u8]) -> Result<(), DbErr> {
+    Entity::delete_by_id(id.to_vec()).exec(tx).await?;
+    Ok(())
+}
+
+/// Ends all of an account's sessions.
+///
+/// # Errors
+/// The database's.
+pub async fn end_of_account(tx: &impl ConnectionTrait, account: AccountId) -> Result<(), DbErr> {
+    Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).exec(tx).await?;
+    Ok(())
+}
+
+/// Removes sessions that ended before `now`; the number removed, 1,000 at most.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(tx: &impl ConnectionTrait, now: Time) -> Result<u64, DbErr> {
+    let ended = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Expires.lte(now.0))
+        .limit(super::SWEEP)
+        .take();
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(ended)).exec(tx).await?.rows_affected)
+}

@@ -1,0 +1,130 @@
+//! Families of tokens: one per sign-in. No token is stored, only how far its family has come.
+
+use crate::entity;
+use cardea_model::Time;
+use cardea_model::ids::AccountId;
+use sea_orm::QuerySelect;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+
+/// One family.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "token_families")]
+pub struct Model {
+    /// Half of the SHA-256 of what the client's tokens hold.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Vec<u8>,
+    /// Who signed in.
+    pub account: i64,
+    /// The client that signed in for them.
+    pub client: String,
+    /// The highest generation that was used.
+    pub generation: i64,
+    /// When the one after that was handed out, in milliseconds since 1970; null: not yet.
+    pub issued: Option<i64>,
+    /// The session of the sign-in page that it came from.
+    pub session: Option<Vec<u8>>,
+    /// SHA-256 of the code that it came from.
+    pub code: Option<Vec<u8>>,
+    /// When the person signed in.
+    pub created: i64,
+    /// When its refresh tokens end.
+    pub expires: i64,
+}
+
+/// What belongs to a family.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Begins a family.
+///
+/// # Errors
+/// The database's; no such account among them.
+pub async fn begin(tx: &impl ConnectionTrait, family: Model) -> Result<(), DbErr> {
+    Entity::insert(family.into_active_model()).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// A family, if it has not been ended. One statement.
+///
+/// # Errors
+/// The database's.
+pub async fn find(connection: &impl ConnectionTrait, id: &[u8]) -> Result<Option<Model>, DbErr> {
+    Entity::find_by_id(id.to_vec()).one(connection).await
+}
+
+/// The same, and nobody else changes it before this transaction ends.
+///
+/// # Errors
+/// The database's.
+pub async fn find_locked(tx: &impl ConnectionTrait, id: &[u8]) -> Result<Option<Model>, DbErr> {
+    Entity::find_by_id(id.to_vec()).lock_exclusive().one(tx).await
+}
+
+/// Writes how far a family has come; nothing when it was ended.
+///
+/// # Errors
+/// The database's.
+pub async fn advance(
+    tx: &impl ConnectionTrait,
+    id: &[u8],
+    generation: u32,
+    issued: Option<Time>,
+    expires: Time,
+) -> Result<(), DbErr> {
+    Entity::update_many()
+        .col_expr(Column::Generation, i64::from(generation).into())
+        .col_expr(Column::Issued, issued.map(|time| time.0).into())
+        .col_expr(Column::Expires, expires.0.into())
+        .filter(Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Which families to end.
+#[derive(Debug, Clone, Copy)]
+pub enum Which<'a> {
+    /// This one.
+    Id(&'a [u8]),
+    /// Those that came from this session.
+    Session(&'a [u8]),
+    /// The one that came from this code.
+    Code(&'a [u8]),
+    /// All of this account but one.
+    Account(AccountId, Option<&'a [u8]>),
+}
+
+/// Ends families; answers their ids.
+///
+/// # Errors
+/// The database's.
+pub async fn end(tx: &impl ConnectionTrait, which: Which<'_>) -> Result<Vec<Vec<u8>>, DbErr> {
+    let delete = match which {
+        Which::Id(id) => Entity::delete_many().filter(Column::Id.eq(id)),
+        Which::Session(session) => Entity::delete_many().filter(Column::Session.eq(session)),
+        Which::Code(code) => Entity::delete_many().filter(Column::Code.eq(code)),
+        Which::Account(account, None) => Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))),
+        Which::Account(account, Some(keep)) => Entity::delete_many()
+            .filter(Column::Account.eq(entity::column(account.0)))
+            .filter(Column::Id.ne(keep)),
+    };
+    let ended = delete.exec_with_returning(tx).await?;
+    Ok(ended.into_iter().map(|family| family.id).collect())
+}
+
+/// Removes families that ended before `now`; the number removed, 1,000 at most.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(tx: &impl ConnectionTrait, now: Time) -> Result<u64, DbErr> {
+    let ended = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Expires.lte(now.0))
+        .limit(super::SWEEP)
+        .take();
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(ended)).exec(tx).await?.rows_affected)
+}

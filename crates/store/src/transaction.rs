@@ -1,0 +1,58 @@
+//! The only place that begins transactions.
+//!
+//! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it, and what must not move is locked by row
+//! (a change's first statement updates its domains' rows), so there are no serialization failures to retry. Readers that need several
+//! statements to agree run in one snapshot (REPEATABLE READ, read only). On SQLite writers take turns in a fair queue, so each finds the
+//! one write connection free, and a reader's transaction is a snapshot anyway.
+
+use crate::StoreError;
+use sea_orm::{AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, TransactionTrait};
+use std::sync::Arc;
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+/// Whose turn it is to write; used on SQLite alone.
+pub(crate) type Queue = Arc<Mutex<()>>;
+
+/// A transaction that writes. Dropped, it rolls back before the next writer's turn.
+pub(crate) struct Writing {
+    pub(crate) tx: DatabaseTransaction,
+    _turn: Option<OwnedMutexGuard<()>>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the place whose use the lint sends everyone to")]
+async fn begin(
+    connection: &DatabaseConnection,
+    isolation: IsolationLevel,
+    access: AccessMode,
+) -> Result<DatabaseTransaction, StoreError> {
+    Ok(match connection.get_database_backend() {
+        DbBackend::Postgres => connection.begin_with_config(Some(isolation), Some(access)).await?,
+        _ => connection.begin().await?,
+    })
+}
+
+/// Begins to write.
+pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
+    let turn = match connection.get_database_backend() {
+        DbBackend::Sqlite => Some(Arc::clone(queue).lock_owned().await),
+        _ => None,
+    };
+    let tx = begin(connection, IsolationLevel::ReadCommitted, AccessMode::ReadWrite).await?;
+    Ok(Writing { tx, _turn: turn })
+}
+
+/// Begins to read one snapshot.
+pub(crate) async fn snapshot(connection: &DatabaseConnection) -> Result<DatabaseTransaction, StoreError> {
+    begin(connection, IsolationLevel::RepeatableRead, AccessMode::ReadOnly).await
+}
+
+impl Writing {
+    /// Makes it so.
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        Ok(self.tx.commit().await?)
+    }
+    /// Leaves everything as it was.
+    pub(crate) async fn rollback(self) -> Result<(), StoreError> {
+        Ok(self.tx.rollback().await?)
+    }
+}
