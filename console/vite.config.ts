@@ -1,7 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { languageTags } from './src/i18n/languages'
+import { languageTags } from './src/i18n/languages.ts'
 
 // Paths that the server answers; everything else is the console's own.
 const server =
@@ -10,14 +10,17 @@ const server =
 export default defineConfig({
   plugins: [
     react(),
-    // React Aria carries its own few words in some thirty languages; keep those that the console speaks.
-    { ...optimizeLocales.vite({ locales: [...languageTags] }), enforce: 'pre' },
+    // React Aria carries its own few words in some thirty languages; keep those that the console speaks, of each in every
+    // region, for it has en-US where the console has en-GB.
+    { ...optimizeLocales.vite({ locales: languageTags.map((tag) => new Intl.Locale(tag).language) }), enforce: 'pre' },
   ],
   server: {
     proxy: { [server]: { target: process.env.CARDEA_SERVER ?? 'http://127.0.0.1:8080' } },
   },
   build: {
     target: 'es2022',
+    // The first versions that know light-dark(); older ones are told that they are too old.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Everything is served by ourselves under `default-src 'self'`: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

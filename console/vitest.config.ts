@@ -38,13 +38,18 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['src/**/*.test.tsx', 'src/**/*.browser.test.ts'],
-          setupFiles: ['src/browser-setup.ts'],
+          // A machine with little to spare is slow, not wrong.
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          setupFiles: ['src/testing/browser-setup.ts'],
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1200, height: 800 },
             provider: playwright({
+              // What moves is not what is meant to be measured.
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: {
                 executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
                 args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],

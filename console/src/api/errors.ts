@@ -58,12 +58,14 @@ export function errorFrom(status: number, statusText: string, body: unknown): Ap
 const byCode = {
   invalid_grant: 'errors.invalidGrant',
   validation_failed: 'errors.validationFailed',
+  malformed_body: 'errors.validationFailed',
+  invalid_request: 'errors.validationFailed',
   insufficient_scope: 'errors.insufficientScope',
   unauthorized: 'errors.unauthorized',
-  invalid_token: 'errors.unauthorized',
   login_required: 'errors.unauthorized',
   access_denied: 'errors.accessDenied',
   entity_not_found: 'errors.entityNotFound',
+  not_found: 'errors.entityNotFound',
   invalid_client: 'errors.invalidClient',
   unsupported_grant_type: 'errors.unsupportedGrantType',
   unprocessable_entity: 'errors.unprocessableEntity',
@@ -76,12 +78,12 @@ const byCode = {
   bridge_not_paired: 'errors.bridgeNotPaired',
   no_remote_access: 'errors.noRemoteAccess',
   bridge_busy: 'errors.bridgeBusy',
-  too_many_requests: 'errors.tooManyRequests',
-  rate_limited: 'errors.tooManyRequests',
+  too_many_attempts: 'errors.tooManyAttempts',
+  temporarily_unavailable: 'errors.serverUnavailable',
   network_error: 'errors.networkError',
   server_error: 'errors.serverError',
   server_unavailable: 'errors.serverUnavailable',
-  state_mismatch: 'errors.stateMismatch',
+  stale_sign_in: 'errors.staleSignIn',
 } as const
 
 /** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password (spec section 4). */
@@ -116,11 +118,22 @@ export function wasInPlace(verdict: OperationVerdict): boolean {
   return verdict.afi_status === 7
 }
 
+// By the word in a status text, for failures without a code of their own in spec section 8.
+const operationWords = {
+  JobTimeout: 'errors.operation.timeout',
+  NotPermitted: 'errors.operation.notPermitted',
+  OutcomeUnknown: 'errors.operation.outcomeUnknown',
+  NotReceived: 'errors.operation.notReceived',
+  UnknownDevice: 'errors.operation.unknownDevice',
+  BoltBlocked: 'errors.operation.boltBlocked',
+} as const
+
 /** Why a lock operation failed, in the language shown (spec section 8, lock operation codes). */
 export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'unlock'): string {
   const { afi_status, bridge_server_status, dmi_status } = verdict
-  const texts = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
-  if (texts.includes('JobTimeout')) return i18n.t('errors.operation.timeout')
+  const words = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
+  const known = words.find((word) => word in operationWords) as keyof typeof operationWords | undefined
+  if (known) return i18n.t(operationWords[known])
   if (bridge_server_status === 4) return i18n.t('errors.operation.lockLoading')
   if (bridge_server_status === 5) return i18n.t('errors.operation.bridgeNotAttached')
   if (wasInPlace(verdict)) {
@@ -128,7 +141,7 @@ export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'un
   }
   if (afi_status === 11) return i18n.t('errors.operation.lowBattery')
   if (afi_status === 12 || dmi_status === 15 || dmi_status === 18) return i18n.t('errors.operation.connection')
-  const reason = texts.filter((text) => text !== 'Ok').join(', ')
+  const reason = words.filter((word) => word !== 'Ok').join(', ')
   return i18n.t('errors.operation.failed', { reason })
 }
 

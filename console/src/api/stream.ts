@@ -8,7 +8,15 @@
 import type { Section } from '../model/domain'
 
 /** Names of the lists of a domain document, in the order in which the server sends them. */
-export const sections = ['users', 'locks', 'groups', 'devices', 'conditions', 'calendars', 'links'] as const satisfies readonly Section[]
+export const sections = [
+  'users',
+  'locks',
+  'groups',
+  'devices',
+  'conditions',
+  'calendars',
+  'links',
+] as const satisfies readonly Section[]
 
 /** What stands before the first list. */
 export interface StreamHead {
@@ -103,6 +111,7 @@ export class StreamParser {
     if (this.#closed) throw new StreamBroken('text after the end of the domain document')
     if (line === ']}' && this.#section !== null) {
       this.#closed = true
+      this.#section = null
       return
     }
     if (this.#section === null) {

@@ -38,8 +38,8 @@ export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
   )
 }
 
-/** In place of the content when drawing it failed. */
-export function Broken() {
+/** In place of the content when drawing it failed, or when the server refused it; `text` then says why. */
+export function Broken({ text }: { text?: string }) {
   const { t } = useTranslation()
   return (
     <main>
@@ -54,7 +54,7 @@ export function Broken() {
           </Button>
         }
       >
-        {t('shell.brokenText')}
+        {text ?? t('shell.brokenText')}
       </EmptyState>
     </main>
   )

@@ -20,6 +20,6 @@ export async function requireSession({ location }: { location: ParsedLocation })
 }
 
 /** Sends those who are signed in on to where they wanted to go. */
-export function requireSignedOut({ search }: { search: { redirect?: string; error?: string } }): void {
-  if (hasTokens() && search.error === undefined) throw redirect({ href: returnPath(search.redirect), replace: true })
+export function requireSignedOut({ search }: { search: { redirect?: string } }): void {
+  if (hasTokens()) throw redirect({ href: returnPath(search.redirect, search), replace: true })
 }

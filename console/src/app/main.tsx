@@ -10,7 +10,7 @@ import { startLanguage } from '../session/language'
 import { startSession } from '../session/session'
 import { claimTab } from '../session/tab'
 import { LanguageProvider } from './LanguageProvider'
-import { router } from './router'
+import { makeRouter } from './router'
 import { isSupported } from './supported'
 import { Unreachable, Unsupported } from './Warnings'
 
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   root.render(
     <QueryClientProvider client={queryClient}>
       <LanguageProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={makeRouter()} />
       </LanguageProvider>
     </QueryClientProvider>,
   )

@@ -1,14 +1,8 @@
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
-import { LoginPage } from '../pages/login/Page'
-import { OauthPage } from '../pages/oauth/Page'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import LoginPage from '../pages/login/Page'
+import OauthPage from '../pages/oauth/Page'
 import { requireSession, requireSignedOut } from './guards'
+import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
 import { Shell } from './Shell'
 
@@ -55,15 +49,15 @@ const indexRoute = createRoute({
   },
 })
 
-/** The console's routes, behind the # of the address (spec section 2). */
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute]),
-  history: createHashHistory(),
-  defaultPendingMs: 300,
-})
+const routeTree = rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute])
+
+/** A router of the console's routes, which stand behind the # of the address (spec section 2). */
+export function makeRouter() {
+  return createRouter({ routeTree, history: hashHistory(), defaultPendingMs: 300 })
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof makeRouter>
   }
 }

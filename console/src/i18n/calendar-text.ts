@@ -31,10 +31,14 @@ export function accessWords(
   const end = calendar?.end ?? null
   const start = calendar?.start ?? null
   if (calendar !== null && end !== null && end <= now) {
-    return { title: i18n.t('access.words.ended', { date: dayText(end, timeZone, now) }), detail: clockText(end, timeZone) }
+    return {
+      title: i18n.t('access.words.ended', { date: dayText(end, timeZone, now) }),
+      detail: clockText(end, timeZone),
+    }
   }
   if (calendar === null || type === 'permanent') return { title: i18n.t('access.words.always'), detail: '' }
-  const from = start !== null && start > now ? i18n.t('access.words.from', { date: dayText(start, timeZone, now) }) : null
+  const from =
+    start !== null && start > now ? i18n.t('access.words.from', { date: dayText(start, timeZone, now) }) : null
   if (type === 'temporary') {
     const until = end === null ? '' : i18n.t('access.words.until', { date: dayText(end, timeZone, now) })
     if (from === null) return { title: until, detail: end === null ? '' : clockText(end, timeZone) }

@@ -1,6 +1,6 @@
 /** Effective access of a person to a door, and what a cell of the grid says (design, Access rules; spec section 4). */
 import { calendarType, isExpired, isOpen, nextChange, type Calendar, type CalendarType } from './calendar'
-import type { Domain, Group, Link, Priority } from './domain'
+import type { Domain, Group, Link, Priority, User } from './domain'
 import { decidingLinks } from './priority'
 import { DAY, zoneOf, type Zone } from './zone'
 
@@ -130,6 +130,16 @@ export function cellOf(domain: Domain, row: string, column: string, now: number)
         },
     others: links.length - 1,
   }
+}
+
+/** The users whom some link joins to a lock and whose access has not ended, by name in the order of the language. */
+export function usersWithAccess(domain: Domain, lock: string, now: number, locale: string): User[] {
+  const users = [...domain.users.values()].filter((user) => {
+    const { kind, expired } = cellOf(domain, user.id, lock, now)
+    return kind !== 'none' && !expired
+  })
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  return users.sort((a, b) => compare(a.name, b.name))
 }
 
 /** Of several deciding links the one that gives most is shown. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Domain } from './domain'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from './example'
 
 const people = [user('user-1'), user('user-2')]
 const doors = [lock('lock-1'), lock('lock-2')]
@@ -71,10 +71,6 @@ describe('a domain in memory', () => {
   })
 
   it('knows which locks have a bridge', () => {
-    const device = (serial_number: string, device_type: string, paired_devices: string[]) => ({
-      ...{ serial_number, device_type, paired_devices },
-      ...{ name: '', timezone: null, created: '2026-01-01T00:00:00Z' },
-    })
     const domain = domainOf({
       locks: doors,
       devices: [

@@ -3,56 +3,10 @@
  * changed in place by the feed; `version` grows with every change, so that readers know when to look again.
  */
 import { readCalendar, type Calendar } from './calendar'
-import type { ConditionEntry, DeviceEntry, DomainChange, EntriesOf, LinkEntry, LinkProfile, Role } from './entries'
+import type { ConditionEntry, DeviceEntry, DomainChange, EntriesOf } from './entries'
+import { readGroup, readLink, readLock, readUser, type Group, type Link, type Lock, type User } from './rows'
 
-/** A person of the domain. */
-export interface User {
-  readonly id: string
-  readonly username: string
-  readonly alias: string
-  /** The name to show: the domain's own for them, else their own, else what they sign in with. */
-  readonly name: string
-  readonly mail: string
-  readonly role: Role
-  readonly invited: boolean
-  /** Milliseconds since 1970. */
-  readonly created: number
-}
-
-/** A lock. */
-export interface Lock {
-  readonly id: string
-  readonly name: string
-  readonly type: 'afi' | 'mwm'
-  /** Serial number of an afi lock, MAC address of an mwm one. */
-  readonly serial: string
-  /** Empty for mwm locks. */
-  readonly deviceType: string
-  readonly timezone: string | null
-  readonly created: number
-}
-
-/** A group of users or of locks. */
-export interface Group {
-  readonly id: string
-  readonly name: string
-  readonly type: 'locks' | 'users'
-  readonly members: readonly string[]
-  readonly created: number
-}
-
-/** The priority of a link's kind, 1 deciding first: user–lock, user–lock group, user group–lock, user group–lock group. */
-export type Priority = 1 | 2 | 3 | 4
-
-/** Who (`row`: a user or user group) may open what (`column`: a lock or lock group). */
-export interface Link {
-  readonly id: string
-  readonly priority: Priority
-  readonly row: string
-  readonly column: string
-  readonly calendarId: string | null
-  readonly profile: LinkProfile
-}
+export type { Group, Link, Lock, Priority, User } from './rows'
 
 /** The lists of a domain document. */
 export type Section = keyof EntriesOf
@@ -150,41 +104,17 @@ export class Domain {
 
   readonly #puts: { [S in Section]: (entry: EntriesOf[S]) => void } = {
     users: (entry) => {
-      this.users.set(entry.id, {
-        id: entry.id,
-        username: entry.username,
-        alias: entry.alias,
-        name: entry.alias || entry.display_name || entry.username,
-        mail: entry.email_address,
-        role: entry.role,
-        invited: entry.is_shadow_user,
-        created: Date.parse(entry.created),
-      })
+      this.users.set(entry.id, readUser(entry))
     },
     locks: (entry) => {
-      this.locks.set(entry.id, {
-        id: entry.id,
-        name: entry.name,
-        type: entry.type,
-        serial: entry.afi?.serial_number ?? entry.mwm?.mac_address ?? '',
-        deviceType: entry.afi?.device_type ?? '',
-        timezone: entry.timezone,
-        created: Date.parse(entry.created),
-      })
+      this.locks.set(entry.id, readLock(entry))
       if (entry.afi) this.#lockBySerial.set(entry.afi.serial_number, entry.id)
     },
     groups: (entry) => {
       this.#leave(entry.id)
-      const members = (entry.type === 'users' ? entry.users : entry.locks) ?? []
-      const group: Group = {
-        id: entry.id,
-        name: entry.name,
-        type: entry.type,
-        members,
-        created: Date.parse(entry.created),
-      }
+      const group = readGroup(entry)
       this.groups.set(entry.id, group)
-      for (const member of members) {
+      for (const member of group.members) {
         const groups = this.#groupsOf.get(member)
         if (groups === undefined) this.#groupsOf.set(member, [group.id])
         else groups.push(group.id)
@@ -201,8 +131,9 @@ export class Domain {
     },
     links: (entry) => {
       this.#unlink(entry.id)
-      const link = this.#readLink(entry)
-      if (link === null) return
+      const read = readLink(entry)
+      if (read === null) return
+      const link = this.#known(read)
       this.links.set(link.id, link)
       let cells = this.#cells.get(link.row)
       if (cells === undefined) {
@@ -215,19 +146,13 @@ export class Domain {
   }
 
   /** Ids are taken from the maps where they are known, so that twenty thousand links do not carry copies of the same texts. */
-  #readLink(entry: LinkEntry): Link | null {
-    const { user_id, lock_id, group_id, other_group_id } = entry
-    const row = user_id ?? group_id
-    const column = lock_id ?? (user_id === null ? other_group_id : group_id)
-    if (row === null || column === null) return null
-    const priority: Priority = user_id !== null ? (lock_id !== null ? 1 : 2) : lock_id !== null ? 3 : 4
+  #known(link: Link): Link {
+    const { row, column, calendarId } = link
     return {
-      id: entry.id,
-      priority,
+      ...link,
       row: this.users.get(row)?.id ?? this.groups.get(row)?.id ?? row,
       column: this.locks.get(column)?.id ?? this.groups.get(column)?.id ?? column,
-      calendarId: entry.calendar_id === null ? null : (this.calendars.get(entry.calendar_id)?.id ?? entry.calendar_id),
-      profile: entry.link_profile,
+      calendarId: calendarId === null ? null : (this.calendars.get(calendarId)?.id ?? calendarId),
     }
   }
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { editedCell, profileOf, supportsRecurring } from './editor'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
-
-const device = (serial_number: string, device_type: string, paired_devices: string[]) => ({
-  ...{ serial_number, device_type, paired_devices },
-  ...{ name: '', timezone: null, created: '2026-01-01T00:00:00Z' },
-})
+import { changedElsewhere, editedCell, profileOf, supportsRecurring } from './editor'
+import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from './example'
 
 const house = domainOf({
   users: [
@@ -68,6 +63,12 @@ describe('the cell that the editor opens', () => {
     expect(cell?.unzonedLocks.map(({ id }) => id)).toEqual(['lock-2'])
   })
 
+  it('tells dates in the zone that its doors share, else in UTC', () => {
+    expect(editedCell(house, 'user-1', 'lock-1')?.zone).toBe('Europe/Copenhagen')
+    expect(editedCell(house, 'user-1', 'lock-2')?.zone).toBe('UTC')
+    expect(editedCell(house, 'user-1', 'group-l')?.zone).toBe('UTC')
+  })
+
   it('counts locks of the third generation as new', () => {
     const of = (deviceType: string) =>
       domainOf({
@@ -81,6 +82,21 @@ describe('the cell that the editor opens', () => {
       const made = of(type)
       expect(made && supportsRecurring(made), type).toBe(expected)
     }
+  })
+
+  it('sees that someone else has changed what stood there', () => {
+    const people = { users: [user('user-1')], locks: [lock('lock-1')] }
+    const sides = { user_id: 'user-1', lock_id: 'lock-1' }
+    const domain = domainOf({ ...people, links: [link('lock_user-1', sides)] })
+    const cell = editedCell(domain, 'user-1', 'lock-1')
+    const changed = () => cell !== null && changedElsewhere(domain, cell)
+    expect(changed()).toBe(false)
+    domain.put('links', [link('lock_user-1', { ...sides, calendar_id: 'calendar-1' })])
+    expect(changed()).toBe(true)
+    domain.put('links', [link('lock_user-1', sides)])
+    expect(changed()).toBe(false)
+    domain.apply({ entries: {}, removed: ['lock_user-1'] })
+    expect(changed()).toBe(true)
   })
 
   it('gives a link the profile of the role, or a user’s with remote access', () => {

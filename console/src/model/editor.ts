@@ -4,6 +4,7 @@ import type { LinkProfile, Role } from './entries'
 import { allowsRemote } from './access'
 import { cellPriority } from './priority'
 import type { Sides, Standing } from './save-plan'
+import { utc, zoneOf } from './zone'
 
 /** Why the remote switch cannot be moved; null when it can. */
 export type RemoteFixed = 'administrator' | 'installer' | 'no_bridge' | null
@@ -17,10 +18,14 @@ export interface EditedCell {
   /** The role of the person; a group's people count as users. */
   role: Role
   standing: Standing
+  /** The calendar of the link that stands; null without one. */
+  calendarId: string | null
   remote: boolean
   remoteFixed: RemoteFixed
   /** The doors concerned. */
   locks: readonly Lock[]
+  /** The zone in which dates are told: the one that all doors share, UTC where they do not or have none. */
+  zone: string
   /** Doors older than V3, which know no recurring access. */
   oldLocks: readonly Lock[]
   /** Doors without a time zone, whose times count as UTC. */
@@ -42,17 +47,36 @@ export function editedCell(domain: Domain, row: string, column: string): EditedC
     what: what.name,
     role,
     standing: standingOf(domain, row, column),
+    calendarId: link?.calendarId ?? null,
     remote: role === 'administrator' || (link !== undefined && allowsRemote(link)),
     remoteFixed: role === 'user' ? (locks.some((lock) => domain.hasBridge(lock.id)) ? null : 'no_bridge') : role,
     locks,
+    zone: sharedZone(locks),
     oldLocks: locks.filter((lock) => !supportsRecurring(lock)),
     unzonedLocks: locks.filter((lock) => lock.timezone === null),
   }
 }
 
-/** Whether a lock knows recurring access: those of the third generation, with serial numbers. */
+/** The zone that all these locks share; UTC counts for one without. */
+function sharedZone(locks: readonly Lock[]): string {
+  const zones = new Set(locks.map((lock) => zoneOf(lock.timezone).name))
+  return zones.size === 1 ? ([...zones][0] as string) : utc.name
+}
+
+/** Device types of the third generation of locks. */
+const thirdGeneration = ['danalockv3', 'universalmodulev3']
+
+/** Whether a lock knows recurring access, which those older than V3 do not. */
 export function supportsRecurring(lock: Lock): boolean {
-  return lock.type === 'afi' && lock.deviceType.endsWith('v3')
+  return lock.type === 'afi' && thirdGeneration.includes(lock.deviceType)
+}
+
+/** Whether the domain shows other access for a cell than what stood there: someone else has changed it. */
+export function changedElsewhere(domain: Domain, { sides, standing, calendarId }: EditedCell): boolean {
+  const link = domain.linkAt(sides.row, sides.column)
+  if (link === undefined || standing.link === null) return (link === undefined) !== (standing.link === null)
+  const { id, profile } = standing.link
+  return link.id !== id || link.profile !== profile || link.calendarId !== calendarId
 }
 
 function standingOf(domain: Domain, row: string, column: string): Standing {

@@ -1,6 +1,6 @@
 /** A small domain for tests: entries with everything that a test does not name filled in. */
 import { Domain } from './domain'
-import type { CalendarEntry, DomainDocument, GroupEntry, LinkEntry, LockEntry, UserEntry } from './entries'
+import type { CalendarEntry, DeviceEntry, DomainDocument, GroupEntry, LinkEntry, LockEntry, UserEntry } from './entries'
 
 const created = '2026-01-01T00:00:00+00:00'
 
@@ -31,6 +31,10 @@ export function userGroup(id: string, users: string[], given: Partial<GroupEntry
 
 export function lockGroup(id: string, locks: string[], given: Partial<GroupEntry> = {}): GroupEntry {
   return { id, name: id, type: 'locks', created, locks, ...given }
+}
+
+export function device(serial_number: string, device_type: string, paired_devices: string[]): DeviceEntry {
+  return { serial_number, device_type, name: serial_number, timezone: null, created, paired_devices }
 }
 
 /** Sides as the wire names them. */

@@ -1,4 +1,5 @@
 import { apiBase, config } from '../api/config'
+import type { TokenAnswer } from '../api/contract'
 import { ApiError } from '../api/errors'
 import { shownLanguage } from '../i18n/i18n'
 import { challengeOf, randomText } from './pkce'
@@ -65,7 +66,7 @@ async function finish(): Promise<SignInResult> {
   const begun = tab.get('sign_in')
   tab.remove('oauth', 'sign_in')
   if (begun === null || answered.get('state') !== begun.state) {
-    throw new ApiError(0, 'state_mismatch', 'the answer belongs to no sign-in of this tab')
+    throw new ApiError(0, 'stale_sign_in', 'the answer belongs to no sign-in of this tab')
   }
   const error = answered.get('error')
   if (error !== null && begun.silent) {
@@ -76,15 +77,25 @@ async function finish(): Promise<SignInResult> {
   if (error !== null || code === null) {
     throw new ApiError(400, error ?? 'access_denied', answered.get('error_description') ?? error ?? 'no code')
   }
-  keepTokens(
-    await requestTokens({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri(),
-      code_verifier: begun.verifier,
-    }),
-  )
-  const user = await beginSession()
-  local.set('username', user.username)
+  keepTokens(await exchange(code, begun.verifier))
+  try {
+    const user = await beginSession()
+    local.set('username', user.username)
+  } catch (failure) {
+    dropTokens()
+    throw failure
+  }
   return { signedIn: true, path: returnPath(begun.redirect) }
+}
+
+async function exchange(code: string, code_verifier: string): Promise<TokenAnswer> {
+  try {
+    return await requestTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri(), code_verifier })
+  } catch (failure) {
+    // Of a code this means that it is used up or too old, not that a password was wrong.
+    if (failure instanceof ApiError && failure.code === 'invalid_grant') {
+      throw new ApiError(failure.status, 'stale_sign_in', failure.message)
+    }
+    throw failure
+  }
 }

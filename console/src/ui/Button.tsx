@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, Link as AriaLink, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import styles from './Button.module.css'
 import { classes } from './classes'
@@ -10,23 +10,43 @@ export type ButtonVariant = 'primary' | 'ghost' | 'quiet' | 'danger' | 'danger-s
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   variant?: ButtonVariant
   icon?: IconName
-  /** With `isPending`, shown in place of the children while the call runs; the button keeps the focus but does nothing. */
+  /** With `isPending`, shown in place of the children while the call runs, and told to screen readers. */
   pendingLabel?: string
   className?: string
   children?: ReactNode
+  ref?: Ref<HTMLButtonElement>
 }
 
-/** A button. One without children needs an `aria-label`. */
-export function Button({ variant = 'ghost', icon, pendingLabel, className, children, ...props }: ButtonProps) {
-  const waits = Boolean(props.isPending)
+/** A button. One without children needs an `aria-label`. While it is pending it keeps the focus but does nothing. */
+export function Button({
+  variant = 'ghost',
+  icon,
+  isPending = false,
+  pendingLabel,
+  className,
+  children,
+  onPress,
+  type,
+  ...props
+}: ButtonProps) {
+  // React Aria's own pending state announces by reference to the button, which may be gone when the announcement is read.
+  const waiting = isPending ? { 'aria-disabled': true, 'data-pending': true } : { onPress, type }
   return (
-    <AriaButton
-      {...props}
-      className={classes(styles.button, styles[variant], children == null && styles.square, className)}
-    >
-      {waits ? <span className={styles.waiting} aria-hidden /> : icon && <Icon name={icon} size={18} />}
-      {waits && pendingLabel ? pendingLabel : children}
-    </AriaButton>
+    <>
+      <AriaButton
+        {...props}
+        {...waiting}
+        className={classes(styles.button, styles[variant], children == null && styles.square, className)}
+      >
+        {isPending ? <span className={styles.waiting} aria-hidden /> : icon && <Icon name={icon} size={18} />}
+        {isPending && pendingLabel ? pendingLabel : children}
+      </AriaButton>
+      {pendingLabel && (
+        <span role="status" className="visually-hidden">
+          {isPending && pendingLabel}
+        </span>
+      )}
+    </>
   )
 }
 

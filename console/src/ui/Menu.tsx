@@ -22,17 +22,20 @@ export function Menu<K extends Key = string>({
   entries,
   onAction,
   selected,
+  align = 'end',
 }: {
   trigger: ReactElement
   label: string
   entries: readonly MenuEntry<K>[]
   onAction: (id: K) => void
   selected?: K
+  /** Which edge of the trigger the menu keeps to. */
+  align?: 'start' | 'end'
 }) {
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={styles.popover} offset={4} placement="bottom end">
+      <Popover className={styles.popover} offset={4} placement={`bottom ${align}`}>
         <AriaMenu
           aria-label={label}
           className={styles.list}

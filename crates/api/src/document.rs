@@ -1,6 +1,7 @@
-//! Reading a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`, each entry
+//! Reading and writing a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`, each entry
 //! as the API lists it, without secrets. `decide` reads what rules need; `import` reads all of it.
 
+use crate::stream::Lines;
 use crate::wire::entries::{
     AfiPart, CalendarEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
 };
@@ -65,6 +66,10 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Where it is not JSON or not of a document's shape.
     pub fn parse(text: &'a str) -> Result<Self, BadDocument> {
+        // A list would pass for an object whose fields are all left out.
+        if !text.trim_start().starts_with('{') {
+            return Err(serde::de::Error::custom("it is not one JSON object")).map_err(BadDocument::Shape);
+        }
         Ok(serde_json::from_str(text)?)
     }
 
@@ -140,4 +145,9 @@ pub fn read(text: &str) -> Result<Facts, BadDocument> {
         facts.apply(&Edit::Put(row));
     }
     Ok(facts)
+}
+
+/// The whole domain as a document.
+pub fn write(facts: Arc<Facts>) -> impl Iterator<Item = axum::body::Bytes> {
+    Lines::document(facts)
 }

@@ -1,4 +1,20 @@
 //! The HTTP API: what clients send and read, who may ask for what, and nothing else. Rules live in the model, data in the store.
 
+mod app;
+mod caller;
 pub mod document;
+mod error;
+mod feed;
+mod keys;
+mod openapi;
+pub mod permissions;
+mod router;
+mod routes;
+mod scope;
+mod stream;
 pub mod wire;
+
+pub use app::{App, Settings};
+pub use error::ApiError;
+pub use openapi::methods;
+pub use router::{openapi, router};

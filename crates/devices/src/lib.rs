@@ -1,1 +1,55 @@
-//! placeholder
+//! Device operations: the gateway that bridges connect to, the ledger of jobs, what is known of each lock, and the access log.
+//!
+//! A job goes [`Devices::execute`] → a row in the ledger → the replica that holds the bridge's connection claims it, sends it once and
+//! writes down what came of it → [`Devices::job`]. API and gateway share the ledger, never calls.
+
+mod conditions;
+pub mod drivers;
+mod execute;
+mod hub;
+mod job;
+mod log;
+mod permission;
+mod session;
+mod upkeep;
+
+pub use cardea_gateway_protocol::server::{Limits, Stage};
+pub use cardea_gateway_protocol::{JobId, Operation, OperationResult, Turn};
+pub use cardea_store::jobs::Status;
+pub use conditions::Condition;
+pub use job::JobView;
+pub use log::{LogEntry, LogPage, Posted};
+pub use permission::permitted;
+
+use cardea_store::{Store, StoreError};
+use hub::Hub;
+use std::sync::Arc;
+
+/// The devices' side of the cloud. Clones are the same.
+#[derive(Clone)]
+pub struct Devices {
+    hub: Arc<Hub>,
+    _upkeep: Arc<upkeep::Upkeep>,
+}
+
+impl Devices {
+    /// Takes up the work: bridges may connect from now on.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn start(store: Store, limits: Limits) -> Result<Devices, StoreError> {
+        let hub = Arc::new(Hub::new(store, limits));
+        let upkeep = upkeep::start(&hub).await?;
+        Ok(Devices { hub, _upkeep: Arc::new(upkeep) })
+    }
+
+    /// Where bridges connect ([`cardea_gateway_protocol::PATH`]).
+    pub fn gateway_router(&self) -> axum::Router {
+        drivers::gateway::router(Arc::clone(&self.hub))
+    }
+
+    /// Sends the bridges away, and returns once what was under way is written down.
+    pub async fn stop(&self) {
+        self.hub.stop().await;
+    }
+}

@@ -24,7 +24,9 @@ pub struct Ledger {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 enum Fate {
     /// Written before the lock is told; found after a restart it means that nobody knows.
-    Accepted { device: u64 },
+    Accepted {
+        device: u64,
+    },
     Done(Res),
 }
 
@@ -106,17 +108,15 @@ impl Bridge {
         }
     }
 
-    /// The ledger is in flash. Tells whether the lock may be told now.
-    ///
-    /// # Errors
-    /// It is too late: the answer to send once the ledger is in flash again.
-    pub fn begin(&mut self, job: JobId, uptime: u64) -> Result<(), Res> {
+    /// The ledger is in flash: tell the lock now, unless this answers that it is too late; then write the ledger once more and
+    /// send the answer.
+    pub fn begin(&mut self, job: JobId, uptime: u64) -> Option<Res> {
         match &mut self.running {
             Some(running) if running.job == job && uptime <= running.not_after => {
                 running.moving = true;
-                Ok(())
+                None
             }
-            _ => Err(self.finish(job, Status::Failed, Failure::JobTimeout.result())),
+            _ => Some(self.finish(job, Status::Failed, Failure::JobTimeout.result())),
         }
     }
 

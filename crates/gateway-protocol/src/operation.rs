@@ -45,8 +45,12 @@ pub enum Rank {
 
 impl Operation {
     /// Every operation, with the arguments it knows.
-    pub const ALL: [Operation; 4] =
-        [Operation::Operate(Turn::Lock), Operation::Operate(Turn::Unlock), Operation::GetState, Operation::GetPowerSource];
+    pub const ALL: [Operation; 4] = [
+        Operation::Operate(Turn::Lock),
+        Operation::Operate(Turn::Unlock),
+        Operation::GetState,
+        Operation::GetPowerSource,
+    ];
 
     /// Its name on the wire.
     pub const fn name(self) -> &'static str {

@@ -63,14 +63,18 @@ impl Outcome {
         Outcome { succeeded: false, result: failure.result() }
     }
 
-    fn of(res: &Res) -> Outcome {
+    /// What this answer says; `res` is one with phase done.
+    pub fn of(res: &Res) -> Outcome {
         let result = || res.result.clone();
         match res.status {
             Some(Status::Succeeded) => Outcome { succeeded: true, result: result().unwrap_or_default() },
             Some(Status::Failed) => Outcome { succeeded: false, result: result().unwrap_or_default() },
             Some(Status::Unknown) | None => {
                 let reading = result().and_then(|found| found.state);
-                Outcome { succeeded: false, result: OperationResult { state: reading, ..Failure::OutcomeUnknown.result() } }
+                Outcome {
+                    succeeded: false,
+                    result: OperationResult { state: reading, ..Failure::OutcomeUnknown.result() },
+                }
             }
         }
     }

@@ -1,11 +1,11 @@
 //! A lock's decision about offline keys.
 
-use cardea_gateway_protocol::key::{Claims, Opening, Permission, Reason, issue, verify, verify_and_decide};
+use cardea_gateway_protocol::key::{Claims, Permission, Reason, issue, verify, verify_and_decide};
 use cardea_gateway_protocol::{Operation, Turn};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, Serial, UserId};
-use cardea_model::role::LinkProfile;
+use cardea_model::role::Role;
 use cardea_model::zone::Zone;
 use ed25519_dalek::SigningKey;
 
@@ -27,27 +27,38 @@ fn always() -> Claims {
         user: UserId(0x0366_ba84_5fb5),
         issued_at: at("2026-03-02T08:00:00Z"),
         valid_from: at("2026-03-02T08:00:00Z"),
-        valid_to: Some(at("2026-03-09T08:00:00Z")),
-        zone: None,
-        opening: Opening::Always,
-        permissions: Permission::of(LinkProfile::User).to_vec(),
+        valid_to: at("2026-03-09T08:00:00Z"),
+        zone: Zone::utc(),
+        calendars: vec![calendar()],
+        permissions: Permission::of(Role::User).to_vec(),
+    }
+}
+
+/// Open always.
+fn calendar() -> Calendar {
+    Calendar {
+        id: CalendarId(5),
+        start_time: None,
+        refresh_interval: 604_800,
+        end_time: None,
+        number_of_weeks: None,
+        week_days: None,
+        daily_start: None,
+        daily_end: None,
+        created: at("2026-03-02T08:00:00Z"),
     }
 }
 
 /// Monday to Friday, nine to five, at a door in Copenhagen.
 fn nine_to_five() -> Claims {
-    let calendar = Calendar {
-        id: CalendarId(5),
-        start_time: None,
-        refresh_interval: 604_800,
+    let hours = Calendar {
         end_time: Some(at("2026-12-31T00:00:00Z")),
-        number_of_weeks: None,
         week_days: Some(Weekdays(0b001_1111)),
         daily_start: Some(32_400),
         daily_end: Some(61_200),
-        created: at("2026-03-02T08:00:00Z"),
+        ..calendar()
     };
-    Claims { zone: Zone::named("Europe/Copenhagen"), opening: Opening::When(vec![calendar]), ..always() }
+    Claims { zone: Zone::named("Europe/Copenhagen").unwrap(), calendars: vec![hours], ..always() }
 }
 
 fn decide(claims: &Claims, now: &str) -> Result<UserId, Reason> {
@@ -57,7 +68,7 @@ fn decide(claims: &Claims, now: &str) -> Result<UserId, Reason> {
 
 #[test]
 fn a_key_states_what_was_put_in_and_its_blob_stays_small() {
-    for claims in [always(), nine_to_five(), Claims { valid_to: None, ..always() }] {
+    for claims in [always(), nine_to_five()] {
         let blob = issue(&claims, &server());
         assert_eq!(verify(&blob, &server().verifying_key()), Ok(claims));
         assert!(blob.len() < 400, "{} bytes", blob.len());
@@ -85,10 +96,9 @@ fn a_nine_to_five_key_opens_by_the_doors_clock_and_not_at_three_in_the_morning()
 #[test]
 fn of_several_deciding_calendars_one_open_is_enough_and_none_at_all_is_closed() {
     let mut claims = nine_to_five();
-    let Opening::When(calendars) = &mut claims.opening else { unreachable!() };
-    calendars.push(Calendar { week_days: Some(Weekdays(0b010_0000)), ..calendars[0].clone() });
+    claims.calendars.push(Calendar { week_days: Some(Weekdays(0b010_0000)), ..claims.calendars[0].clone() });
     assert_eq!(decide(&claims, "2026-03-07T10:00:00Z"), Ok(always().user));
-    assert_eq!(decide(&Claims { opening: Opening::When(vec![]), ..always() }, "2026-03-03T10:00:00Z"), Err(Reason::Closed));
+    assert_eq!(decide(&Claims { calendars: vec![], ..always() }, "2026-03-03T10:00:00Z"), Err(Reason::Closed));
 }
 
 #[test]

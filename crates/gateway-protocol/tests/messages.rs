@@ -52,7 +52,8 @@ fn every_message_survives_the_line() {
 
 #[test]
 fn unknown_fields_and_unknown_types_are_skipped() {
-    let up = Up::decode(&json!({"type": "res", "uptime": 5, "job": JOB, "phase": "accepted", "mood": "good"}).to_string());
+    let up =
+        Up::decode(&json!({"type": "res", "uptime": 5, "job": JOB, "phase": "accepted", "mood": "good"}).to_string());
     assert!(matches!(up.unwrap().message, UpMessage::Res(res) if res.phase == Phase::Accepted));
     let up = Up::decode(r#"{"type":"telemetry","uptime":5,"wattage":{"now":3}}"#).unwrap();
     assert_eq!(up.message, UpMessage::Unknown);
@@ -77,7 +78,9 @@ fn a_frame_that_breaks_a_limit_is_malformed() {
     let res = |status: serde_json::Value, phase: &str| {
         Up::decode(&json!({"type": "res", "uptime": 5, "job": JOB, "phase": phase, "status": status}).to_string())
     };
-    assert!(matches!(res(json!("succeeded"), "done").unwrap().message, UpMessage::Res(r) if r.status == Some(Status::Succeeded)));
+    assert!(
+        matches!(res(json!("succeeded"), "done").unwrap().message, UpMessage::Res(r) if r.status == Some(Status::Succeeded))
+    );
     assert!(res(json!(null), "done").is_err());
     assert!(res(json!("succeeded"), "accepted").is_err());
     let many = Cfg { rev: 1, now: 0, devices: vec![CfgDevice { serial: Serial(1) }; 65] };

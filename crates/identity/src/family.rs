@@ -7,6 +7,7 @@
 
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
+use std::sync::Arc;
 
 /// A repeated refresh within this time gets the very same access token too; later it gets a fresh one.
 const SAME_ANSWER_MS: i64 = 30_000;
@@ -17,7 +18,7 @@ pub struct Family {
     /// Who signed in.
     pub account: AccountId,
     /// The client that signed in for them.
-    pub client: String,
+    pub client: Arc<str>,
     /// The highest generation that has been used.
     pub generation: u32,
     /// When the generation after that was handed out, if it was.

@@ -1,4 +1,192 @@
-//! sign-in
+//! Sign-in: who somebody is, and the tokens that say so afterwards.
+//!
+//! A person proves themselves with username and password, on a page of our own ([`router`]: /oauth2/authorize) or through a client
+//! that asks for them (POST /oauth2/token). What they get is a family of tokens: a short access token for every call and a refresh
+//! token for the next one. [`Identity::authenticate`] is what every call asks.
+//!
+//! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
+//! stolen one shows itself, and limits and password for what guessing costs.
+
+mod authorize;
+mod clients;
+mod cookies;
+mod error;
 mod family;
+mod grants;
+mod limits;
+mod live;
+mod origin;
+mod password;
 mod pkce;
+mod routes;
+mod session;
+mod settings;
+mod sign_in;
 mod token;
+
+pub use error::{AuthError, NotSignedIn, OAuthError, OAuthErrorBody};
+pub use grants::{TokenAnswer, TokenRequest};
+pub use limits::TooMany;
+pub use origin::{Network, NotANetwork, Peer};
+pub use password::Busy;
+pub use routes::{bearer, openapi, router};
+pub use settings::Settings;
+pub use token::FamilyId;
+
+use cardea_model::Refusal;
+use cardea_model::ids::AccountId;
+use cardea_store::sign_in::{codes, sessions, tokens};
+use cardea_store::{Store, StoreError};
+use limits::Limits;
+use live::{Ending, Live};
+use password::Passwords;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use token::Keys;
+
+/// How often it is written down how far families have come.
+const FLUSH_EVERY: Duration = Duration::from_secs(1);
+/// How many flushes lie between two sweeps of what has ended.
+const FLUSHES_PER_SWEEP: u32 = 600;
+
+/// Sign-in. Clones are the same one.
+#[derive(Clone)]
+pub struct Identity(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    settings: Settings,
+    keys: Keys,
+    live: Live,
+    limits: Limits,
+    passwords: Passwords,
+}
+
+/// Who calls, as their access token proves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The account.
+    pub account: AccountId,
+    /// The sign-in that the token came from.
+    pub family: FamilyId,
+    /// The client that signed in.
+    pub client: Arc<str>,
+}
+
+/// Why a password was not set.
+#[derive(Debug, thiserror::Error)]
+pub enum SetPasswordError {
+    /// It is not acceptable.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl Identity {
+    /// Sign-in over this store. A task of its own writes down how far families have come and sweeps away what has ended; it ends with
+    /// the last clone.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn new(store: Store, settings: Settings) -> Result<Self, StoreError> {
+        let keys = Keys::new(&store.signing_key("sign_in").await?);
+        let identity = Identity(Arc::new(Inner {
+            keys,
+            live: Live::new(store.clone()),
+            limits: Limits::default(),
+            passwords: Passwords::new(settings.password_hashes, settings.password_queue),
+            store,
+            settings,
+        }));
+        tokio::spawn(upkeep(Arc::downgrade(&identity.0)));
+        Ok(identity)
+    }
+
+    /// Who sent this access token (without the word `Bearer`).
+    ///
+    /// # Errors
+    /// [`AuthError::Dead`] for one that is made up, over, or was ended, by signing out, by a new password, by the end of its account, or
+    /// because one of its family was stolen.
+    pub async fn authenticate(&self, bearer: &str) -> Result<Caller, AuthError> {
+        let token = self.keys().read_access(bearer).ok_or(AuthError::Dead)?;
+        if self.store().now() >= token.expires {
+            return Err(AuthError::Dead);
+        }
+        let id = token.handle.family();
+        let family = self.live().used(id, token.generation).await?.ok_or(AuthError::Dead)?;
+        Ok(Caller { account: family.account, family: id, client: family.client })
+    }
+
+    /// Ends the caller's tokens, the session that they came from, and the one of this cookie, with all tokens that came from these.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn sign_out(&self, caller: &Caller, session_cookie: Option<&str>) -> Result<(), StoreError> {
+        self.live().end(Ending::SignOut(caller.family, session_cookie.map(grants::hash))).await
+    }
+
+    /// Writes down how far families have come; call it before the process ends. Losing it costs little: see the module family.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn flush(&self) -> Result<(), StoreError> {
+        self.live().flush().await
+    }
+
+    /// Removes what has ended by now from the database: sessions, codes, families.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn sweep(&self) -> Result<u64, StoreError> {
+        let now = self.store().now();
+        self.store()
+            .write(move |tx| {
+                Box::pin(async move {
+                    Ok(codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?)
+                })
+            })
+            .await
+    }
+
+    /// What the operator decided.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+    fn store(&self) -> &Store {
+        &self.0.store
+    }
+    fn keys(&self) -> &Keys {
+        &self.0.keys
+    }
+    fn live(&self) -> &Live {
+        &self.0.live
+    }
+    fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+    fn passwords(&self) -> &Passwords {
+        &self.0.passwords
+    }
+}
+
+async fn upkeep(inner: Weak<Inner>) {
+    let mut flushes = 0_u32;
+    loop {
+        tokio::time::sleep(FLUSH_EVERY).await;
+        let Some(identity) = inner.upgrade().map(Identity) else { break };
+        flushes += 1;
+        if let Err(error) = identity.flush().await {
+            tracing::warn!(%error, "how far sign-ins have come could not be written; trying again");
+        }
+        if flushes % FLUSHES_PER_SWEEP == 0
+            && let Err(error) = identity.sweep().await
+        {
+            tracing::warn!(%error, "ended sign-ins could not be swept away; trying again");
+        }
+    }
+}

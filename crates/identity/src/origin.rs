@@ -35,6 +35,13 @@ impl Network {
     }
 }
 
+impl From<IpAddr> for Network {
+    /// The range of this one address.
+    fn from(address: IpAddr) -> Self {
+        Network { first: number(address), bits: 128 }
+    }
+}
+
 impl FromStr for Network {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
@@ -81,14 +88,12 @@ impl Settings {
         address.into()
     }
 
-    /// The origins at which the console may run, for a request to this host: the configured ones, or the loopback host itself.
+    /// The origins at which the console may run: the configured ones, and the host of this request if it is this machine itself.
     pub fn origins(&self, headers: &HeaderMap) -> Vec<String> {
-        if !self.public_origins.is_empty() {
-            return self.public_origins.clone();
-        }
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let scheme = if self.tls { "https" } else { "http" };
-        host.filter(|host| is_loopback(host)).map(|host| format!("{scheme}://{host}")).into_iter().collect()
+        let own = host.filter(|host| is_loopback(host)).map(|host| format!("{scheme}://{host}"));
+        self.public_origins.iter().cloned().chain(own).collect()
     }
 
     /// Whether the browser reaches this server over https, so that cookies may be marked Secure.
@@ -166,24 +171,28 @@ mod tests {
         }
     }
 
+    fn at(host: &str) -> HeaderMap {
+        HeaderMap::from_iter([(header::HOST, host.parse().unwrap())])
+    }
+
     #[test]
-    fn without_configured_origins_only_this_machines_own_names_count() {
+    fn of_hosts_that_are_not_configured_only_this_machines_own_names_count() {
         let settings = Settings::default();
-        let origins = |host: &str| settings.origins(&HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]));
         for host in ["localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "[::1]"] {
-            assert_eq!(origins(host), [format!("http://{host}")]);
+            assert_eq!(settings.origins(&at(host)), [format!("http://{host}")]);
         }
         for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:80@evil", "10.0.0.1", ""] {
-            assert!(origins(host).is_empty(), "{host}");
+            assert!(settings.origins(&at(host)).is_empty(), "{host}");
         }
     }
 
     #[test]
-    fn configured_origins_are_the_only_ones() {
+    fn configured_origins_count_whatever_the_host_says() {
         let origin = "https://doors.example".to_owned();
         let settings = Settings { public_origins: vec![origin.clone()], ..Settings::default() };
-        let at = |host: &str| HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
-        assert_eq!(settings.origins(&at("localhost:8080")), [origin]);
+        assert_eq!(settings.origins(&at("doors.example")), [origin.as_str()]);
+        assert_eq!(settings.origins(&at("evil.example")), [origin.as_str()]);
+        assert_eq!(settings.origins(&at("localhost:8080")), [origin.as_str(), "http://localhost:8080"]);
         assert!(settings.is_secure(&at("doors.example")) && !settings.is_secure(&at("localhost:8080")));
     }
 }

@@ -12,7 +12,7 @@ pub struct Settings {
     /// Further client ids that may use the password and refresh grants.
     pub further_clients: Vec<String>,
     /// Where the console is served, as browsers write it: `https://doors.example`, no path, no slash at the end. Codes are sent to
-    /// `{origin}/oauth` only. Empty: the loopback address that the browser asked for.
+    /// `{origin}/oauth` only. The loopback address that a browser asked for counts beside them.
     pub public_origins: Vec<String>,
     /// Whether this server speaks TLS itself, so that loopback addresses begin with `https`.
     pub tls: bool,

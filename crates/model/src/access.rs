@@ -2,11 +2,11 @@
 //! the grid's cell, the list of keys, the bridge's check, `cardea decide` and "why".
 
 use crate::calendar::{Calendar, HORIZON_SECONDS};
-use crate::facts::Facts;
+use crate::facts::{Facts, Terms};
 use crate::ids::{LinkKind, LockId, UserId};
-use crate::priority::{deciding, joining};
+use crate::priority::Pair;
 use crate::role::Role;
-use crate::rows::Link;
+use crate::rows::{Link, User};
 use crate::time::Time;
 use crate::zone::Zone;
 use std::sync::Arc;
@@ -56,23 +56,15 @@ pub struct Explanation<'a> {
 /// What this person may do with this lock at this instant. Ids that the domain does not know are closed.
 #[inline]
 pub fn decide(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Decision {
-    let Some(door) = Door::find(facts, user, lock) else { return Decision::default() };
-    let (mut open, mut remote) = (false, false);
-    let kind = deciding(facts, user, lock, &mut |link| {
-        // Once open and remote, nothing that another link says changes the answer.
-        if !(open && remote) && door.is_open(link, at) {
-            open = true;
-            remote |= door.administrator || link.profile.allows_remote();
-        }
-    });
-    Decision { open, remote, priority: kind.map(LinkKind::priority) }
+    Judge::of(facts, user, lock).map_or_else(Decision::default, |judge| judge.decide(at, &mut |_| ()))
 }
 
 /// What this person may do with this lock at this instant, and until when.
 pub fn effective(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Access {
-    let decision = decide(facts, user, lock, at);
-    let door = Door::find(facts, user, lock).filter(|_| decision.priority.is_some());
-    let until = door.and_then(|door| if decision.open { door.closes(at) } else { door.opens(at) });
+    let Some(judge) = Judge::of(facts, user, lock) else { return Access::default() };
+    let mut union = Vec::new();
+    let decision = judge.decide(at, &mut |terms| union.push(terms));
+    let until = if decision.open { closes(&union, at, &judge.zone) } else { opens(&union, at, &judge.zone) };
     Access { decision, until }
 }
 
@@ -80,13 +72,12 @@ pub fn effective(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Access 
 pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanation<'_> {
     let access = effective(facts, user, lock, at);
     let (mut deciding, mut overridden) = (Vec::new(), Vec::new());
-    if let Some(door) = Door::find(facts, user, lock) {
+    if let Some(judge) = Judge::of(facts, user, lock) {
         for kind in LinkKind::ALL {
             let decides = Some(kind.priority()) == access.decision.priority;
             let side = if decides { &mut deciding } else { &mut overridden };
-            joining(facts, kind, user, lock, &mut |link| {
-                let calendar = link.calendar.and_then(|id| facts.calendar(id));
-                side.push(Reason { link, calendar, open: door.is_open(link, at) });
+            judge.pair.joining(kind, &mut |link, terms| {
+                side.push(Reason { link, calendar: terms.calendar(), open: terms.is_open(at, &judge.zone) });
             });
         }
     }
@@ -112,65 +103,58 @@ pub fn locks_reached(facts: &Facts, user: UserId) -> Vec<LockId> {
     locks
 }
 
-/// A person before a lock.
-struct Door<'a> {
-    facts: &'a Facts,
-    user: UserId,
-    lock: LockId,
+/// What decides on a person before a lock.
+struct Judge<'a> {
+    pair: Pair<'a>,
+    user: &'a User,
     zone: Zone,
-    administrator: bool,
 }
 
-impl<'a> Door<'a> {
+impl<'a> Judge<'a> {
+    /// `None` for people and locks that the domain does not have.
     #[inline]
-    fn find(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Door<'a>> {
-        let administrator = facts.user(user)?.role == Role::Administrator;
-        let zone = facts.lock(lock)?.timezone.clone().unwrap_or_else(Zone::utc);
-        Some(Door { facts, user, lock, zone, administrator })
+    fn of(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Judge<'a>> {
+        let pair = Pair::find(facts, user, lock)?;
+        let user = pair.person.user.as_ref()?;
+        let zone = pair.door.lock.as_ref()?.timezone.clone().unwrap_or_else(Zone::utc);
+        Some(Judge { pair, user, zone })
     }
 
+    /// The decision; tells the terms of each link that decides.
     #[inline]
-    fn is_open(&self, link: &Link, at: Time) -> bool {
-        let Some(id) = link.calendar else { return true };
-        self.facts.calendar(id).is_some_and(|calendar| calendar.is_open(at, &self.zone))
-    }
-
-    fn next_change(&self, link: &Link, after: Time) -> Option<Time> {
-        self.facts.calendar(link.calendar?)?.next_change(after, &self.zone)
-    }
-
-    /// When the first of the deciding links, all closed, opens.
-    fn opens(&self, after: Time) -> Option<Time> {
-        let mut first: Option<Time> = None;
-        deciding(self.facts, self.user, self.lock, &mut |link| {
-            if let Some(opens) = self.next_change(link, after) {
-                first = Some(first.map_or(opens, |first| first.min(opens)));
+    fn decide(&self, at: Time, tell: &mut impl FnMut(&'a Terms)) -> Decision {
+        let (mut open, mut remote) = (false, false);
+        let kind = self.pair.deciding(&mut |_, terms| {
+            tell(terms);
+            // Once open and remote, nothing that another link says changes the answer.
+            if !(open && remote) && terms.is_open(at, &self.zone) {
+                open = true;
+                remote |= terms.profile.allows_remote() || self.user.role == Role::Administrator;
             }
         });
-        first
+        Decision { open, remote, priority: kind.map(LinkKind::priority) }
     }
+}
 
-    /// When the last of the deciding links closes: where one closes, another may be open and go on.
-    fn closes(&self, after: Time) -> Option<Time> {
-        let limit = after.plus_seconds(HORIZON_SECONDS);
-        let mut at = after;
-        while at <= limit {
-            let (mut any, mut never, mut last) = (false, false, at);
-            deciding(self.facts, self.user, self.lock, &mut |link| {
-                if !never && self.is_open(link, at) {
-                    any = true;
-                    match self.next_change(link, at) {
-                        Some(closes) => last = last.max(closes),
-                        None => never = true,
-                    }
-                }
-            });
-            match (any, never) {
-                (false, _) => return Some(at),
-                (true, true) => return None,
-                (true, false) => at = last,
-            }
+/// When the first of these links, all closed, opens.
+fn opens(union: &[&Terms], after: Time, zone: &Zone) -> Option<Time> {
+    union.iter().filter_map(|link| link.next_change(after, zone)).min()
+}
+
+/// When the last of these links closes: where one closes, another may be open and go on.
+fn closes(union: &[&Terms], after: Time, zone: &Zone) -> Option<Time> {
+    let limit = after.plus_seconds(HORIZON_SECONDS);
+    let mut at = after;
+    while at <= limit {
+        let mut last = None;
+        for link in union.iter().filter(|link| link.is_open(at, zone)) {
+            // One that stays open for ten years from here keeps the door open.
+            last = last.max(Some(link.next_change(at, zone)?));
         }
-        None
+        match last {
+            None => return Some(at),
+            Some(closes) => at = closes,
+        }
     }
+    None
 }

@@ -4,7 +4,7 @@
 use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LockId, UserId};
-use crate::priority::deciding;
+use crate::priority::Pair;
 use crate::role::Role;
 use crate::time::Time;
 use crate::zone::Zone;
@@ -46,12 +46,13 @@ impl Key {
 /// The key that this person may have to this lock now; `None` without a link, or when every deciding link has ended or starts only after
 /// the key would have to be renewed.
 pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> {
-    let administrator = facts.user(user)?.role == Role::Administrator;
-    let zone = facts.lock(lock)?.timezone.clone().unwrap_or_else(Zone::utc);
+    let pair = Pair::find(facts, user, lock)?;
+    let administrator = pair.person.user.as_ref()?.role == Role::Administrator;
+    let zone = pair.door.lock.as_ref()?.timezone.clone().unwrap_or_else(Zone::utc);
     let (mut calendars, mut can_remote) = (Vec::new(), administrator);
-    deciding(facts, user, lock, &mut |link| {
+    pair.deciding(&mut |link, terms| {
         let calendar = match link.calendar {
-            Some(id) => facts.calendar(id).map(|calendar| Calendar::clone(calendar)),
+            Some(_) => terms.calendar().map(|calendar| Calendar::clone(calendar)),
             None => Some(permanent(link.created)),
         };
         if let Some(carried) = calendar.and_then(|calendar| carried(calendar, now)) {

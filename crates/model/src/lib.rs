@@ -9,6 +9,7 @@ pub mod code;
 pub mod facts;
 pub mod ids;
 pub mod key;
+pub mod password;
 mod priority;
 pub mod role;
 pub mod names;

@@ -1,59 +1,58 @@
 //! Priority: which of the links that join a person and a lock decide (spec section 4; design, Access rules). The smallest number
 //! present decides alone, even when it is closed; several of that number are a union.
 
-use crate::facts::Facts;
+use crate::facts::{Door, Facts, Links, Person, Terms};
 use crate::ids::{LinkKind, LockId, UserId};
 use crate::rows::{Link, What};
 
-/// Tells each link that decides on this person and this lock, and of which kind they are; `None` when no link joins the two.
-#[inline]
-pub(crate) fn deciding<'a>(
+/// The two between whom links are looked for, each looked up once.
+pub(crate) struct Pair<'a> {
     facts: &'a Facts,
-    user: UserId,
     lock: LockId,
-    tell: &mut impl FnMut(&'a Link),
-) -> Option<LinkKind> {
-    LinkKind::ALL.into_iter().find(|kind| joining(facts, *kind, user, lock, tell))
+    pub(crate) person: &'a Person,
+    pub(crate) door: &'a Door,
 }
 
-/// Tells each link of one kind that joins this person and this lock; answers whether there was any.
-#[inline]
-pub(crate) fn joining<'a>(
-    facts: &'a Facts,
-    kind: LinkKind,
-    user: UserId,
-    lock: LockId,
-    tell: &mut impl FnMut(&'a Link),
-) -> bool {
-    let mut any = false;
-    let mut among = |links: &'a [Link], what: What| {
-        // Links are sorted by what they open.
-        let first = links.partition_point(|link| link.what < what);
-        for link in links[first..].iter().take_while(|link| link.what == what) {
-            any = true;
-            tell(link);
-        }
-    };
-    match kind {
-        LinkKind::LockUser => among(facts.links_of_user(user), What::Lock(lock)),
-        LinkKind::GroupUser => {
-            let links = facts.links_of_user(user);
-            if matches!(links.last(), Some(link) if matches!(link.what, What::Group(_))) {
-                facts.groups_of_lock(lock).iter().for_each(|locks| among(links, What::Group(*locks)));
-            }
-        }
-        LinkKind::GroupLock => {
-            for users in facts.groups_of_user(user) {
-                among(facts.links_of_user_group(*users), What::Lock(lock));
-            }
-        }
-        LinkKind::GroupGroup => {
-            let locks = facts.groups_of_lock(lock);
-            for users in facts.groups_of_user(user) {
-                let links = facts.links_of_user_group(*users);
-                locks.iter().for_each(|locks| among(links, What::Group(*locks)));
-            }
-        }
+impl<'a> Pair<'a> {
+    /// `None` when no row, membership or link names one of them.
+    #[inline]
+    pub(crate) fn find(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Pair<'a>> {
+        Some(Pair { facts, lock, person: facts.person(user)?, door: facts.door(lock)? })
     }
-    any
+
+    /// Tells each link that decides, and answers of which kind they are; `None` when no link joins the two.
+    #[inline]
+    pub(crate) fn deciding(&self, tell: &mut impl FnMut(&'a Link, &'a Terms)) -> Option<LinkKind> {
+        LinkKind::ALL.into_iter().find(|kind| self.joining(*kind, tell))
+    }
+
+    /// Tells each link of one kind that joins the two, and answers whether there was any.
+    #[inline]
+    pub(crate) fn joining(&self, kind: LinkKind, tell: &mut impl FnMut(&'a Link, &'a Terms)) -> bool {
+        let mut any = false;
+        let mut among = |links: &'a Links, what: What| {
+            for (link, terms) in links.to(what) {
+                any = true;
+                tell(link, terms);
+            }
+        };
+        let (users, locks) = (&self.person.groups, &self.door.groups);
+        match kind {
+            LinkKind::LockUser => among(&self.person.links, What::Lock(self.lock)),
+            LinkKind::GroupUser => {
+                locks.iter().for_each(|group| among(&self.person.links, What::Group(*group)));
+            }
+            LinkKind::GroupLock => {
+                for group in users.iter().filter_map(|group| self.facts.party(*group)) {
+                    among(&group.links, What::Lock(self.lock));
+                }
+            }
+            LinkKind::GroupGroup => {
+                for group in users.iter().filter_map(|group| self.facts.party(*group)) {
+                    locks.iter().for_each(|locks| among(&group.links, What::Group(*locks)));
+                }
+            }
+        }
+        any
+    }
 }

@@ -126,7 +126,8 @@ impl Cli {
             flags.extend(serve.listen.as_ref().map(|listen| ("listen", listen.as_str().into())));
             flags.extend(serve.tls_cert.as_ref().map(|file| ("tls_cert", path(file))));
             flags.extend(serve.tls_key.as_ref().map(|file| ("tls_key", path(file))));
-            let switches = [("demo", serve.demo), ("no_migrate", serve.no_migrate), ("behind_proxy", serve.behind_proxy)];
+            let switches =
+                [("demo", serve.demo), ("no_migrate", serve.no_migrate), ("behind_proxy", serve.behind_proxy)];
             flags.extend(switches.into_iter().filter(|(_, given)| *given).map(|(name, _)| (name, true.into())));
         }
         flags

@@ -91,7 +91,7 @@ fn policy(html: &[u8], settings: &Settings) -> HeaderValue {
     let consent = origin_of(&settings.consent_script);
     let api = origin_of(&settings.api_base);
     let policy = format!(
-        "default-src 'none'; script-src 'self'{hashes}{consent}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; \
+        "default-src 'none'; script-src 'self'{hashes}{consent}; style-src 'self'; img-src 'self' data:; font-src 'self'; \
          connect-src 'self'{api}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
     );
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
@@ -130,7 +130,8 @@ async fn favicon() -> Response {
 /// A built file; those under assets carry a hash in their name and never change.
 fn file(path: &str) -> Response {
     let Some(file) = Files::get(path) else { return StatusCode::NOT_FOUND.into_response() };
-    let kind = HeaderValue::from_str(file.metadata.mimetype()).unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let kind =
+        HeaderValue::from_str(file.metadata.mimetype()).unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),

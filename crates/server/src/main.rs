@@ -1,2 +1,107 @@
-//! The binary.
-fn main() {}
+//! The binary: settings, wiring, subcommands.
+
+mod archive;
+mod cli;
+mod console;
+mod decide;
+mod demo;
+mod health;
+mod hosts;
+mod owner;
+mod serve;
+mod settings;
+
+use clap::Parser;
+use cli::{Cli, Command};
+use settings::{BadSettings, LogFormat, Settings};
+use std::process::ExitCode;
+use tracing_subscriber::EnvFilter;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Why a command ended, as one line on stderr.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The operator has to change something first. Exit code 2.
+    #[error("{0}")]
+    Misused(String),
+    /// It went wrong. Exit code 1.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl Failure {
+    /// Something that went wrong, by its own words.
+    pub fn failed(error: impl std::fmt::Display) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
+
+impl From<BadSettings> for Failure {
+    fn from(bad: BadSettings) -> Self {
+        Failure::Misused(bad.to_string())
+    }
+}
+
+impl From<cardea_store::StoreError> for Failure {
+    fn from(error: cardea_store::StoreError) -> Self {
+        use cardea_store::StoreError::{BadKey, BadUrl, InUse, PendingMigrations, WrongKey};
+        match error {
+            InUse(_) | PendingMigrations(_) | BadUrl | BadKey | WrongKey => Failure::Misused(error.to_string()),
+            other => Failure::failed(other),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("cardea: {}", failure.to_string().replace('\n', " "));
+            ExitCode::from(match failure {
+                Failure::Misused(_) => 2,
+                Failure::Failed(_) => 1,
+            })
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    if let Command::Openapi = cli.command {
+        println!("{}", cardea_api::openapi().to_pretty_json().map_err(Failure::failed)?);
+        return Ok(());
+    }
+    if let Command::Decide { document } = &cli.command {
+        let text = std::fs::read_to_string(document)
+            .map_err(|error| Failure::Misused(format!("{}: {error}", document.display())))?;
+        return decide::run(&text, std::io::stdin().lock(), std::io::stdout()).map_err(Failure::Failed);
+    }
+    let settings = Settings::load(cli.config.as_deref(), cli.flags())?;
+    log_to_stderr(&settings)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::failed)?;
+    runtime.block_on(async {
+        match cli.command {
+            Command::Serve(_) => serve::serve(settings).await,
+            Command::Migrate => serve::open(&settings, true).await.map(drop),
+            Command::Owner(cli::Owner::Add { username }) => owner::add(&settings, &username).await,
+            Command::Seed(seed) => demo::seed(&settings, &seed).await,
+            Command::Backup { file } => archive::backup(&settings, &file).await,
+            Command::Restore { file } => archive::restore(&settings, &file).await,
+            Command::Export { owner } => archive::export(&settings, &owner).await,
+            Command::Import { document } => archive::import(&settings, &document).await,
+            Command::Openapi | Command::Decide { .. } => Ok(()),
+        }
+    })
+}
+
+fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(&settings.log).map_err(|error| Failure::Misused(format!("log: {error}")))?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Text => lines.init(),
+        LogFormat::Json => lines.json().init(),
+    }
+    Ok(())
+}

@@ -1,8 +1,9 @@
 //! Settings: each is a flag or not, always an environment variable `CARDEA_…` and a key of cardea.toml; the first of these that is set
 //! wins. A setting that makes no sense is one clear line and exit code 2.
 
+use cardea_identity::Network;
 use serde::Deserialize;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// Why the settings cannot be used, as one line.
@@ -26,9 +27,9 @@ pub struct Settings {
     pub no_migrate: bool,
     /// Someone else ends TLS in front of this server.
     pub behind_proxy: bool,
-    /// Addresses of proxies whose X-Forwarded-For is believed.
+    /// Addresses or ranges (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed.
     #[serde(deserialize_with = "list")]
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<Network>,
     /// Certificate chain, PEM.
     pub tls_cert: Option<PathBuf>,
     /// Private key, PEM.
@@ -126,22 +127,21 @@ impl Default for Settings {
 fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
-    T: std::str::FromStr + Deserialize<'de>,
+    T: std::str::FromStr,
     T::Err: std::fmt::Display,
 {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum ListOrText<T> {
-        List(Vec<T>),
+    enum ListOrText {
+        List(Vec<String>),
         Text(String),
     }
-    match ListOrText::deserialize(deserializer)? {
-        ListOrText::List(list) => Ok(list),
-        ListOrText::Text(text) => {
-            let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-            parts.map(|part| part.parse().map_err(serde::de::Error::custom)).collect()
-        }
-    }
+    let parts = match ListOrText::deserialize(deserializer)? {
+        ListOrText::List(list) => list,
+        ListOrText::Text(text) => text.split(',').map(str::to_owned).collect(),
+    };
+    let parts = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().map_err(serde::de::Error::custom)).collect()
 }
 
 impl Settings {
@@ -169,9 +169,14 @@ impl Settings {
             return wrong("a demo listens on loopback only: its passwords are public");
         }
         if !self.listen.ip().is_loopback() && self.tls_cert.is_none() && !self.behind_proxy {
-            return wrong("listening beyond loopback needs tls_cert and tls_key, or behind_proxy where something else ends TLS");
+            return wrong(
+                "listening beyond loopback needs tls_cert and tls_key, or behind_proxy where something else ends TLS",
+            );
         }
-        if !self.database.is_empty() && !self.database.starts_with("postgres://") && !self.database.starts_with("postgresql://") {
+        if !self.database.is_empty()
+            && !self.database.starts_with("postgres://")
+            && !self.database.starts_with("postgresql://")
+        {
             return wrong("database is a postgres:// address, or empty for SQLite in the data folder");
         }
         if self.key.as_ref().is_some_and(|key| key.len() != 64 || !key.bytes().all(|b| b.is_ascii_hexdigit())) {
@@ -251,8 +256,15 @@ mod tests {
 
     #[test]
     fn a_flag_wins_over_the_file_and_the_file_over_the_default() {
-        let settings = with_file("listen = \"127.0.0.1:9000\"\nproduct_name = \"Doors\"", vec![("listen", "127.0.0.1:9001".into())]).unwrap();
-        assert_eq!((settings.listen.port(), settings.product_name.as_str(), settings.access_token_seconds), (9001, "Doors", 900));
+        let settings = with_file(
+            "listen = \"127.0.0.1:9000\"\nproduct_name = \"Doors\"",
+            vec![("listen", "127.0.0.1:9001".into())],
+        )
+        .unwrap();
+        assert_eq!(
+            (settings.listen.port(), settings.product_name.as_str(), settings.access_token_seconds),
+            (9001, "Doors", 900)
+        );
     }
 
     #[test]

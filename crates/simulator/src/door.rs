@@ -122,7 +122,9 @@ fn turn(field: &str, value: &Value) -> Result<Turn, MergeError> {
 /// True, false, or a share from 0 to 1.
 fn share(field: &str, value: &Value) -> Result<f64, MergeError> {
     let share = value.as_bool().map(|all| if all { 1.0 } else { 0.0 }).or(value.as_f64());
-    share.filter(|share| (0.0..=1.0).contains(share)).ok_or(wrong(field, "true, false or a share from 0 to 1 is needed"))
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or(wrong(field, "true, false or a share from 0 to 1 is needed"))
 }
 
 enum ToLock {
@@ -190,13 +192,15 @@ fn merge_lock(
     Ok(tried)
 }
 
+type ToBridge = Box<dyn FnOnce(&mut bridge::Condition)>;
+
 fn merge_bridge(
     shared: &Shared,
     things: &mut Things,
     serial: Serial,
     changes: &Map<String, Value>,
 ) -> Result<Tried, MergeError> {
-    let mut todo: Vec<Box<dyn FnOnce(&mut bridge::Condition)>> = Vec::new();
+    let mut todo: Vec<ToBridge> = Vec::new();
     for (field, value) in changes {
         todo.push(match field.as_str() {
             "online" => {

@@ -59,7 +59,8 @@ struct Session<'a> {
 /// # Errors
 /// When it could not connect.
 pub async fn run(bridge: &mut Powered, flash: &mut Flash, url: &str) -> Result<Ended, Error> {
-    let config = WebSocketConfig::default().max_message_size(Some(MAX_FRAME_BYTES)).max_frame_size(Some(MAX_FRAME_BYTES));
+    let config =
+        WebSocketConfig::default().max_message_size(Some(MAX_FRAME_BYTES)).max_frame_size(Some(MAX_FRAME_BYTES));
     let (mut socket, _) = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await?;
     let Some(nonce) = challenge(&mut socket).await else { return Ok(Ended::Broken { after_hello: false }) };
     let mut session = Session {
@@ -221,7 +222,7 @@ impl Session<'_> {
         let job = req.job;
         self.say(UpMessage::Res(Res::under_way(job, Phase::Accepted)));
         let uptime = self.bridge.uptime();
-        if let Err(res) = self.bridge.machine.begin(job, uptime) {
+        if let Some(res) = self.bridge.machine.begin(job, uptime) {
             return self.say(UpMessage::Res(res));
         }
         match req.operation() {
@@ -291,7 +292,8 @@ impl Session<'_> {
     fn tell_news(&mut self) {
         let Some(cfg) = &self.cfg else { return };
         let (rev, mut states) = (cfg.rev, Vec::new());
-        let worked: Vec<Serial> = cfg.devices.iter().map(|device| device.serial).filter(|lock| self.works(*lock)).collect();
+        let worked: Vec<Serial> =
+            cfg.devices.iter().map(|device| device.serial).filter(|lock| self.works(*lock)).collect();
         {
             let mut things = self.bridge.shared.things();
             for serial in worked {

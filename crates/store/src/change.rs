@@ -12,13 +12,14 @@ use crate::store::uncancelled;
 use crate::transaction::Writing;
 use crate::{ChangeError, Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
-use cardea_model::rows::Edit;
+use cardea_model::rows::{Edit, RowKey};
 use cardea_model::{Facts, Refusal, Time};
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryTrait};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
@@ -231,7 +232,11 @@ impl Store {
         if let Some(also) = changing.also {
             also(&writing.tx, now).await?;
         }
-        if let Err(error) = writing.commit().await {
+        let committed = writing.commit().await;
+        if decided.iter().flat_map(|(_, edits)| edits).any(|edit| matches!(edit, Edit::Remove(RowKey::User(_)))) {
+            self.0.departures.fetch_add(1, Ordering::SeqCst);
+        }
+        if let Err(error) = committed {
             // Whether it was committed is unknown: the next reader looks.
             written.iter().for_each(|(slot, _)| self.0.shelf.forget(slot));
             return Err(error.into());
@@ -254,12 +259,13 @@ enum Which {
 
 /// Locks the domain and gives its write a number, in one statement.
 async fn number(tx: &DatabaseTransaction, domain: DomainId) -> Result<Head, StoreError> {
-    let numbered = domain::Entity::update_many()
+    let mut number = domain::Entity::update_many()
         .col_expr(domain::Column::Revision, Expr::col(domain::Column::Revision).add(1))
         .filter(domain::Column::Id.eq(column(domain.0)))
-        .exec_with_returning(tx)
-        .await?;
-    numbered.first().map(Head::of).ok_or(StoreError::NoSuchDomain(domain))
+        .into_query();
+    number.returning(Query::returning().columns(domain::Column::iter()));
+    let row = tx.query_one(&number).await?.ok_or(StoreError::NoSuchDomain(domain))?;
+    Ok(Head::of(&domain::Model::from_query_result(&row, "")?))
 }
 
 /// Takes the number back from domains in which nothing changed.

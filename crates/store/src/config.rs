@@ -96,13 +96,21 @@ pub struct StoreConfig {
     pub migrate: bool,
     /// How many bytes of facts to keep in memory, as estimated; the least recently used domains go first. At least one domain stays.
     pub facts_budget_bytes: usize,
-    /// The sealing key, 64 hex digits (CARDEA_KEY); `None`: `secret.key` in the data folder, made when missing.
+    /// The sealing key (CARDEA_KEY); `None`: `secret.key` in the data folder, made when missing.
     pub key: Option<SealingKey>,
 }
 
-/// The text of a sealing key; never shown.
-#[derive(Clone)]
-pub struct SealingKey(pub String);
+/// The key that seals secrets: 256 bits, written as 64 hex digits; never shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SealingKey(pub(crate) [u8; 32]);
+
+impl FromStr for SealingKey {
+    type Err = StoreError;
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let bytes = crate::seal::from_hex(text.trim()).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(SealingKey).ok_or(StoreError::BadKey)
+    }
+}
 
 impl fmt::Debug for SealingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,6 +16,10 @@ const READERS: u32 = 8;
 const WRITERS: u32 = 8;
 /// How long a caller waits for a connection.
 const ACQUIRE: Duration = Duration::from_secs(30);
+/// The writer's cache on SQLite: 16 MiB, so that a large write need not spill before it commits.
+const WRITER_CACHE: &str = "-16384";
+/// Rows that SQLite's thread may be ahead of who reads them.
+const ROWS: usize = 500;
 /// A PostgreSQL connection that was idle for longer is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
 
@@ -25,21 +29,26 @@ pub(crate) struct Pools {
     pub(crate) writing: DatabaseConnection,
 }
 
-fn failed(error: sqlx::Error) -> StoreError {
+/// What the driver says, as the database's error.
+pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     StoreError::Database(DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())))
 }
 
-/// SQLite: one connection writes, the others cannot. A commit is on the disk when it returns.
+/// SQLite: one connection writes, the others cannot. A commit is on the disk when it returns. The file is its owner's alone.
 pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
+    let made = owners_alone().write(true).create(true).truncate(false).open(file);
+    made.map_err(|error| StoreError::File { path: file.to_owned(), error })?;
     let options = SqliteConnectOptions::new()
         .filename(file)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
+        .row_buffer_size(ROWS)
         .disable_statement_logging();
     let writer = options
         .clone()
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
+        .pragma("cache_size", WRITER_CACHE)
         .synchronous(SqliteSynchronous::Full);
     let pool = || SqlitePoolOptions::new().acquire_timeout(ACQUIRE).idle_timeout(None).max_lifetime(None);
     let one = pool().max_connections(1).test_before_acquire(false).connect_with(writer).await.map_err(failed)?;
@@ -49,6 +58,19 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
         reading: SqlxSqliteConnector::from_sqlx_sqlite_pool(many),
         writing: SqlxSqliteConnector::from_sqlx_sqlite_pool(one),
     })
+}
+
+/// SQLite of another process: nothing here can write.
+pub(crate) async fn sqlite_to_read(file: &Path) -> Result<Pools, StoreError> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .busy_timeout(Duration::from_secs(10))
+        .row_buffer_size(ROWS)
+        .disable_statement_logging();
+    let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(ACQUIRE).test_before_acquire(false);
+    let reading = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.connect_with(options).await.map_err(failed)?);
+    Ok(Pools { writing: reading.clone(), reading })
 }
 
 /// PostgreSQL: readers never wait for writers' connections, so a writer may wait for a reader that builds facts.
@@ -66,19 +88,29 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
             })
         })
     };
-    let reading = pool(READERS).connect_with(options.clone()).await.map_err(failed)?;
-    let writing = pool(WRITERS).connect_with(options).await.map_err(failed)?;
+    let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
+    let reading = pool(READERS).connect_with(options.clone().options(snapshots)).await.map_err(failed)?;
+    let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
+    let writing = pool(WRITERS).connect_with(options.options(rows)).await.map_err(failed)?;
     Ok(Pools {
         reading: SqlxPostgresConnector::from_sqlx_postgres_pool(reading),
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),
     })
 }
 
+/// Files that are made so can be read and written by their owner alone.
+pub(crate) fn owners_alone() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// Takes the data folder for this process; the lock goes with the file.
 pub(crate) fn take_folder(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("cardea.lock");
     let error = |error| StoreError::File { path: path.clone(), error };
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(error)?;
+    let file = owners_alone().create(true).truncate(false).write(true).open(&path).map_err(error)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(folder.to_owned())),

@@ -4,7 +4,7 @@
 //! NOTIFY: while one is on its way, the next ones gather.
 
 use crate::StoreError;
-use crate::connect::Pools;
+use crate::connect::{Pools, failed};
 use crate::facts::Shelf;
 use cardea_model::ids::{DeviceId, DomainId, LockId};
 use sea_orm::sqlx::postgres::PgListener;
@@ -73,24 +73,27 @@ impl crate::Store {
     }
 }
 
-pub(crate) async fn start(pools: &Pools, shelf: Shelf) -> Result<(Hints, Vec<AbortHandle>), StoreError> {
-    let (local, _) = broadcast::channel(BACKLOG);
-    if pools.reading.get_database_backend() != DbBackend::Postgres {
-        return Ok((Hints { local, remote: None }, Vec::new()));
+impl Hints {
+    /// Within this process only.
+    pub(crate) fn local() -> Self {
+        Hints { local: broadcast::channel(BACKLOG).0, remote: None }
     }
-    let sender = crate::seal::to_hex(&rand::random::<[u8; 6]>());
-    let (remote, outbox) = mpsc::unbounded_channel();
-    let listener = listen(&pools.reading).await?;
-    let telling = tokio::spawn(tell(pools.writing.clone(), sender.clone(), outbox));
-    let hearing = tokio::spawn(hear(pools.reading.clone(), listener, sender, local.clone(), shelf));
-    Ok((Hints { local, remote: Some(remote) }, vec![telling.abort_handle(), hearing.abort_handle()]))
 }
 
-async fn listen(reading: &DatabaseConnection) -> Result<PgListener, StoreError> {
-    let failed = |error: sea_orm::sqlx::Error| sea_orm::DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into()));
-    let mut listener = PgListener::connect_with(reading.get_postgres_connection_pool()).await.map_err(failed)?;
-    listener.listen(CHANNEL).await.map_err(failed)?;
-    Ok(listener)
+/// Hints within this process and to and from all others that use this PostgreSQL database.
+pub(crate) async fn among_processes(
+    url: &str,
+    pools: &Pools,
+    shelf: Shelf,
+    tasks: &mut Vec<AbortHandle>,
+) -> Result<Hints, StoreError> {
+    let (local, _) = broadcast::channel(BACKLOG);
+    let (remote, outbox) = mpsc::unbounded_channel();
+    let sender = crate::seal::to_hex(&rand::random::<[u8; 6]>());
+    let listener = listen(url).await?;
+    tasks.push(tokio::spawn(tell(pools.writing.clone(), sender.clone(), outbox)).abort_handle());
+    tasks.push(tokio::spawn(hear(url.to_owned(), listener, sender, local.clone(), shelf)).abort_handle());
+    Ok(Hints { local, remote: Some(remote) })
 }
 
 /// Sends what gathered, one NOTIFY at a time.
@@ -110,42 +113,37 @@ async fn tell(writing: DatabaseConnection, sender: String, mut outbox: mpsc::Unb
     }
 }
 
-/// Passes on what other processes send; after a broken connection everything in use here may have changed.
-async fn hear(
-    reading: DatabaseConnection,
-    mut listener: PgListener,
-    sender: String,
-    local: broadcast::Sender<Hint>,
-    shelf: Shelf,
-) {
-    let anything = |local: &broadcast::Sender<Hint>| {
-        for domain in shelf.domains() {
-            let _ = local.send(Hint { domain, what: What::Anything });
-        }
-    };
+async fn listen(url: &str) -> Result<PgListener, StoreError> {
+    let mut listener = PgListener::connect(url).await.map_err(failed)?;
+    listener.listen(CHANNEL).await.map_err(failed)?;
+    Ok(listener)
+}
+
+/// Passes on what other processes send. After a broken connection everything in use here may have changed.
+async fn hear(url: String, mut listener: PgListener, sender: String, local: broadcast::Sender<Hint>, shelf: Shelf) {
     loop {
         match listener.try_recv().await {
             Ok(Some(notification)) => {
                 let mut words = notification.payload().split(' ');
-                if words.next() == Some(sender.as_str()) {
-                    continue;
+                if words.next() != Some(sender.as_str()) {
+                    words.filter_map(read).for_each(|hint| drop(local.send(hint)));
                 }
-                for hint in words.filter_map(read) {
-                    let _ = local.send(hint);
-                }
+                continue;
             }
-            Ok(None) => anything(&local),
+            // The listener has mended the connection by itself.
+            Ok(None) => {}
             Err(error) => {
-                tracing::warn!(%error, "no hints from other processes");
-                loop {
-                    tokio::time::sleep(AGAIN).await;
-                    if let Ok(fresh) = listen(&reading).await {
-                        listener = fresh;
-                        break;
+                tracing::warn!(%error, "no hints from other processes for now");
+                listener = loop {
+                    match listen(&url).await {
+                        Ok(listener) => break listener,
+                        Err(_) => tokio::time::sleep(AGAIN).await,
                     }
-                }
-                anything(&local);
+                };
             }
+        }
+        for domain in shelf.domains() {
+            let _ = local.send(Hint { domain, what: What::Anything });
         }
     }
 }

@@ -4,8 +4,11 @@
 //! [`Store::write`] is the only other transaction, for tables that are not facts; [`Store::read`] is for everything else.
 
 mod accounts;
+mod archive;
+pub mod bridges;
 mod change;
 mod changes;
+pub mod conditions;
 mod config;
 mod connect;
 mod edits;
@@ -13,10 +16,17 @@ pub mod entity;
 mod error;
 mod facts;
 mod hints;
+pub mod issued_keys;
+pub mod jobs;
+pub mod log;
 mod meta;
 pub mod migration;
+mod open;
 mod seal;
+pub mod sign_in;
 mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod transaction;
 
 pub use accounts::{Account, Identity, NewDomain, Owner};

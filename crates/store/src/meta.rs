@@ -8,13 +8,13 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, Set};
 const EPOCH: &str = "epoch";
 const DEMO: &str = "demo";
 /// A known text, sealed: tells whether the key at hand is the one that secrets here were sealed with.
-pub(crate) const KEY_CHECK: &str = "key_check";
+const KEY_CHECK: &str = "key_check";
 
-pub(crate) async fn get(connection: &impl ConnectionTrait, name: &str) -> Result<Option<String>, StoreError> {
+async fn get(connection: &impl ConnectionTrait, name: &str) -> Result<Option<String>, StoreError> {
     Ok(meta::Entity::find_by_id(name).one(connection).await?.map(|setting| setting.value))
 }
 
-pub(crate) async fn set(connection: &impl ConnectionTrait, name: &str, value: String) -> Result<(), StoreError> {
+async fn set(connection: &impl ConnectionTrait, name: &str, value: String) -> Result<(), StoreError> {
     let setting = meta::ActiveModel { name: Set(name.to_owned()), value: Set(value) };
     let replace = OnConflict::column(meta::Column::Name).update_column(meta::Column::Value).to_owned();
     meta::Entity::insert(setting).on_conflict(replace).exec_without_returning(connection).await?;
@@ -29,7 +29,7 @@ async fn set_first(connection: &impl ConnectionTrait, name: &str, value: String)
 }
 
 /// A new epoch: 48 random bits, so that it never meets an earlier one.
-pub(crate) fn draw_epoch() -> i64 {
+fn draw_epoch() -> i64 {
     crate::entity::column(crate::fresh_id())
 }
 
@@ -37,18 +37,26 @@ pub(crate) fn draw_epoch() -> i64 {
 pub(crate) async fn prepare(tx: &DatabaseTransaction, seal: &Seal) -> Result<(), StoreError> {
     set_first(tx, EPOCH, draw_epoch().to_string()).await?;
     set_first(tx, KEY_CHECK, key_mark(seal)).await?;
-    let mark = get(tx, KEY_CHECK).await?.unwrap_or_default();
-    if knows_key(seal, &mark) { Ok(()) } else { Err(StoreError::WrongKey) }
+    if is_sealed_by(tx, seal).await? { Ok(()) } else { Err(StoreError::WrongKey) }
 }
 
 /// The mark of this key.
-pub(crate) fn key_mark(seal: &Seal) -> String {
+fn key_mark(seal: &Seal) -> String {
     crate::seal::to_hex(&seal.seal(KEY_CHECK, KEY_CHECK.as_bytes()))
 }
 
-/// Whether the mark is of this key.
-pub(crate) fn knows_key(seal: &Seal, mark: &str) -> bool {
-    crate::seal::from_hex(mark).is_some_and(|sealed| seal.unseal(KEY_CHECK, &sealed).is_ok())
+/// Whether the secrets here were sealed with this key.
+pub(crate) async fn is_sealed_by(connection: &impl ConnectionTrait, seal: &Seal) -> Result<bool, StoreError> {
+    let mark = get(connection, KEY_CHECK).await?.unwrap_or_default();
+    Ok(crate::seal::from_hex(&mark).is_some_and(|sealed| seal.unseal(KEY_CHECK, &sealed).is_ok()))
+}
+
+/// Begins a new epoch under this key, and answers the epoch: the data is another than before.
+pub(crate) async fn renew(tx: &DatabaseTransaction, seal: &Seal) -> Result<i64, StoreError> {
+    let epoch = draw_epoch();
+    set(tx, EPOCH, epoch.to_string()).await?;
+    set(tx, KEY_CHECK, key_mark(seal)).await?;
+    Ok(epoch)
 }
 
 /// The epoch that revisions of this database count in.

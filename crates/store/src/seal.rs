@@ -1,5 +1,6 @@
 //! Sealing: secrets in the database are readable only with a key that is not in it.
 
+use crate::connect::owners_alone;
 use crate::{SealingKey, StoreError};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -24,14 +25,18 @@ impl Seal {
     /// The seal of this key, or else of `secret.key` in this folder, which is made (mode 0600) when missing.
     ///
     /// # Errors
-    /// [`StoreError::BadKey`] for anything but 64 hex digits, [`StoreError::File`] when the file cannot be read or made.
+    /// [`StoreError::BadKey`] when the file holds anything but 64 hex digits, [`StoreError::File`] when it cannot be read or made.
     pub fn open(folder: &Path, key: Option<&SealingKey>) -> Result<Seal, StoreError> {
-        let text = match key {
-            Some(SealingKey(text)) => text.clone(),
-            None => key_file(&folder.join("secret.key"))?,
+        let SealingKey(key) = match key {
+            Some(key) => *key,
+            None => key_file(&folder.join("secret.key"))?.parse()?,
         };
-        let bytes = from_hex(text.trim()).and_then(|bytes| <[u8; KEY]>::try_from(bytes).ok()).ok_or(StoreError::BadKey)?;
-        Ok(Seal(XChaCha20Poly1305::new(&bytes.into())))
+        Ok(Seal(XChaCha20Poly1305::new(&key.into())))
+    }
+
+    /// A seal that opens nothing, for who reads without the key.
+    pub(crate) fn of_nothing() -> Seal {
+        Seal(XChaCha20Poly1305::new(&rand::random::<[u8; KEY]>().into()))
     }
 
     /// Seals a secret of the row that `row` names; it opens for no other row.
@@ -55,11 +60,7 @@ impl Seal {
 
 fn key_file(path: &Path) -> Result<String, StoreError> {
     let failed = |error| StoreError::File { path: path.to_owned(), error };
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
+    match owners_alone().write(true).create_new(true).open(path) {
         Ok(mut file) => {
             let key = to_hex(&rand::random::<[u8; KEY]>());
             file.write_all(key.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;

@@ -1,24 +1,20 @@
-//! The store: opening it, reading, writing tables that are not facts, and the time.
+//! The store: reading, writing tables that are not facts, and the time.
 
 use crate::config::machine_time;
 use crate::facts::Shelf;
-use crate::hints::{self, Hints};
+use crate::hints::Hints;
 use crate::transaction::{self, Queue, Writing};
-use crate::{Clock, DatabaseUrl, Seal, StoreConfig, StoreError, connect, meta, migration};
+use crate::{Clock, Seal, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::ID_MAX;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, Statement};
+use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend};
 use std::fs::File;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tokio::task::AbortHandle;
 use tracing::Instrument;
-
-/// How often the database's clock is asked for again.
-const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
 /// The database. Clones are the same store.
 #[derive(Clone)]
@@ -31,10 +27,13 @@ pub(crate) struct Inner {
     pub(crate) shelf: Shelf,
     pub(crate) hints: Hints,
     pub(crate) seal: Seal,
-    clock: Clock,
-    offset: Arc<AtomicI64>,
-    tasks: Vec<AbortHandle>,
-    _folder: Option<File>,
+    pub(crate) departures: AtomicU64,
+    pub(crate) clock: Clock,
+    /// Milliseconds that the database's clock is ahead of the machine's.
+    pub(crate) offset: Arc<AtomicI64>,
+    pub(crate) tasks: Vec<AbortHandle>,
+    /// The locked file in the data folder, held as long as the store.
+    pub(crate) _folder: Option<File>,
 }
 
 impl Drop for Inner {
@@ -51,57 +50,6 @@ pub fn fresh_id() -> u64 {
 }
 
 impl Store {
-    /// Opens the database, and makes it when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError::InUse`] when another process has the data folder (SQLite), [`StoreError::PendingMigrations`] when the schema is old
-    /// and `migrate` is off, [`StoreError::WrongKey`] when its secrets were sealed with another key, and what files and database say.
-    pub async fn open(config: StoreConfig) -> Result<Store, StoreError> {
-        let path = config.data_dir.clone();
-        std::fs::create_dir_all(&path).map_err(|error| StoreError::File { path: path.clone(), error })?;
-        let (pools, folder) = match &config.url {
-            DatabaseUrl::Sqlite => {
-                let folder = connect::take_folder(&path)?;
-                (connect::sqlite(&path.join("cardea.db")).await?, Some(folder))
-            }
-            DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
-        };
-        let queue = Queue::default();
-        if config.migrate {
-            let writing = transaction::write(&pools.writing, &queue).await?;
-            migration::migrate(&writing.tx).await?;
-            writing.commit().await?;
-        }
-        match migration::pending(&pools.writing).await? {
-            0 => {}
-            pending => return Err(StoreError::PendingMigrations(pending)),
-        }
-        let seal = Seal::open(&path, config.key.as_ref())?;
-        let writing = transaction::write(&pools.writing, &queue).await?;
-        meta::prepare(&writing.tx, &seal).await?;
-        writing.commit().await?;
-
-        let offset = Arc::new(AtomicI64::new(0));
-        let shelf = Shelf::new(config.facts_budget_bytes, pools.reading.get_database_backend());
-        let (hints, mut tasks) = hints::start(&pools, shelf.clone()).await?;
-        if folder.is_none() && matches!(config.clock, Clock::System) {
-            measure(&pools.reading, &offset).await?;
-            tasks.push(tokio::spawn(keep_time(pools.reading.clone(), Arc::clone(&offset))).abort_handle());
-        }
-        Ok(Store(Arc::new(Inner {
-            reading: pools.reading,
-            writing: pools.writing,
-            queue,
-            shelf,
-            hints,
-            seal,
-            clock: config.clock,
-            offset,
-            tasks,
-            _folder: folder,
-        })))
-    }
-
     /// The connections for reading. On SQLite they cannot write; on PostgreSQL nobody should.
     pub fn read(&self) -> &DatabaseConnection {
         &self.0.reading
@@ -151,6 +99,12 @@ impl Store {
         }
     }
 
+    /// How many changes of this process took somebody out of a domain; one that did counts before it answers. What is held in memory
+    /// about an account is to be asked for anew when this has grown.
+    pub fn departures(&self) -> u64 {
+        self.0.departures.load(Ordering::SeqCst)
+    }
+
     /// Which of the two databases this is.
     pub fn backend(&self) -> DbBackend {
         self.0.reading.get_database_backend()
@@ -159,6 +113,14 @@ impl Store {
     /// What seals secrets in this database.
     pub fn seal(&self) -> &Seal {
         &self.0.seal
+    }
+
+    /// Asks the database for an answer (readiness).
+    ///
+    /// # Errors
+    /// When it gives none.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        Ok(self.read().ping().await?)
     }
 
     /// Ends the connections; whoever still uses the store gets errors.
@@ -186,25 +148,5 @@ where
             Ok(panic) => std::panic::resume_unwind(panic),
             Err(_) => Err(StoreError::Stopped.into()),
         },
-    }
-}
-
-/// Sets the offset to what the database's clock is ahead of the machine's, taking its answer for the middle of the wait.
-async fn measure(connection: &DatabaseConnection, offset: &AtomicI64) -> Result<(), StoreError> {
-    let question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now";
-    let before = machine_time();
-    let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, question)).await?;
-    let after = machine_time();
-    let row = row.ok_or_else(|| StoreError::Unreadable("the database's clock".into()))?;
-    offset.store(row.try_get::<i64>("", "now")? - (before + after) / 2, Ordering::Relaxed);
-    Ok(())
-}
-
-async fn keep_time(connection: DatabaseConnection, offset: Arc<AtomicI64>) {
-    loop {
-        tokio::time::sleep(CLOCK_EVERY).await;
-        if let Err(error) = measure(&connection, &offset).await {
-            tracing::warn!(%error, "the database's clock could not be read");
-        }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it, and what must not move is locked by row
 //! (a change's first statement updates its domains' rows), so there are no serialization failures to retry. Readers that need several
-//! statements to agree run in one snapshot (REPEATABLE READ, read only). On SQLite writers take turns in a fair queue, so each finds the
-//! one write connection free, and a reader's transaction is a snapshot anyway.
+//! statements to agree run in one snapshot (REPEATABLE READ, read only). The connections are opened so (`connect.rs`), which saves each
+//! transaction from saying it. On SQLite writers take turns in a fair queue, so each finds the one write connection free, and a
+//! reader's transaction is a snapshot anyway.
 
 use crate::StoreError;
-use sea_orm::{AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, TransactionTrait};
+use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, TransactionTrait};
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -20,15 +21,8 @@ pub(crate) struct Writing {
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the place whose use the lint sends everyone to")]
-async fn begin(
-    connection: &DatabaseConnection,
-    isolation: IsolationLevel,
-    access: AccessMode,
-) -> Result<DatabaseTransaction, StoreError> {
-    Ok(match connection.get_database_backend() {
-        DbBackend::Postgres => connection.begin_with_config(Some(isolation), Some(access)).await?,
-        _ => connection.begin().await?,
-    })
+async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, StoreError> {
+    Ok(connection.begin().await?)
 }
 
 /// Begins to write.
@@ -37,13 +31,12 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
         DbBackend::Sqlite => Some(Arc::clone(queue).lock_owned().await),
         _ => None,
     };
-    let tx = begin(connection, IsolationLevel::ReadCommitted, AccessMode::ReadWrite).await?;
-    Ok(Writing { tx, _turn: turn })
+    Ok(Writing { tx: begin(connection).await?, _turn: turn })
 }
 
 /// Begins to read one snapshot.
 pub(crate) async fn snapshot(connection: &DatabaseConnection) -> Result<DatabaseTransaction, StoreError> {
-    begin(connection, IsolationLevel::RepeatableRead, AccessMode::ReadOnly).await
+    begin(connection).await
 }
 
 impl Writing {

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { Domain } from '../../model/domain'
-import type { DomainChange, EntriesOf } from '../../model/entries'
+import type { DomainChange } from '../../model/entries'
 import { sendTo } from '../client'
 import { ApiError, errorFrom } from '../errors'
 import { SharedFeed } from '../feed-share'
@@ -57,6 +57,7 @@ const reloading = 'the domain is loaded again'
 export class LiveDomain {
   #state = idle
   #scope = ''
+  #headers: Record<string, string> = {}
   #revision = ''
   #feed: SharedFeed | null = null
   #stop: AbortController | null = null
@@ -73,9 +74,10 @@ export class LiveDomain {
     return () => this.#readers.delete(reader)
   }
 
-  /** Shows the domain of `scope` (account and assumed user) from here on; the answer ends that. */
-  start(scope: string): () => void {
-    this.#scope = scope
+  /** Shows to `account` the domain of its identity `assume` from here on; the answer ends that. */
+  start(account: string, assume: string): () => void {
+    this.#scope = `${account}.${assume}`
+    this.#headers = { 'X-Assume-User': assume }
     this.retry()
     return () => {
       this.#end()
@@ -106,7 +108,11 @@ export class LiveDomain {
     const quiet = this.#state.complete
     const feed = new SharedFeed(this.#scope, {
       open: (since, signal) =>
-        sendTo(`/domain/v1/changes?since=${encodeURIComponent(since)}`, { signal, headers: { Accept: 'text/event-stream' } }, { timeout: null }),
+        sendTo(
+          `/domain/v1/changes?since=${encodeURIComponent(since)}`,
+          { signal, headers: { ...this.#headers, Accept: 'text/event-stream' } },
+          { timeout: null },
+        ),
       since: () => this.#revision,
       wait: (ms, signal) => pause(ms, signal),
       onChange: (change, revision) => {
@@ -137,7 +143,7 @@ export class LiveDomain {
   async #fill(signal: AbortSignal, quiet: boolean): Promise<void> {
     const domain = new Domain()
     if (!quiet) this.#creep()
-    const response = await sendTo('/domain/v1/stream', { signal }, { timeout: null })
+    const response = await sendTo('/domain/v1/stream', { signal, headers: this.#headers }, { timeout: null })
     if (!response.ok || response.body === null) {
       throw errorFrom(response.status, response.statusText, await response.json().catch(() => null))
     }
@@ -154,7 +160,7 @@ export class LiveDomain {
         if (section === 'devices' && shown()?.phase === 'loading') this.#show({ phase: 'ready', domain, name })
       },
       entries: (section, entries) => {
-        domain.put(section, entries as EntriesOf[typeof section][] as never)
+        domain.put(section, entries as never)
       },
       progress: (lines) => {
         const state = shown()

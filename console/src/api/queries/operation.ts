@@ -72,24 +72,31 @@ const unanswered: OperationResult = {
   dmi_status_text: 'Ok',
 }
 
-/** Starts an operation and looks at it until it has ended. Rejects with an `ApiError` when it could not be started or looked at. */
+/**
+ * Starts an operation and looks at it until it has ended. Rejects with an `ApiError` when it could not be started or looked at.
+ * `assume` is the identity to act as, where that is not the one of the chosen domain.
+ */
 export async function operate(
   serial: string,
   turn: Turn,
+  assume: string | undefined,
   onStage: (stage: OperationStage) => void,
   signal: AbortSignal,
 ): Promise<OperationState> {
   const params = { path: { serial_number: serial } }
+  const headers = assume === undefined ? {} : { 'X-Assume-User': assume }
   const { id } = await answer(
     turn === 'lock'
-      ? client.POST('/locks/v1/afi/{serial_number}/remote_lock', { params, signal })
-      : client.POST('/locks/v1/afi/{serial_number}/remote_unlock', { params, signal }),
+      ? client.POST('/locks/v1/afi/{serial_number}/remote_lock', { params, headers, signal })
+      : client.POST('/locks/v1/afi/{serial_number}/remote_unlock', { params, headers, signal }),
   )
   onStage('sent')
   const begun = performance.now()
   for (let look = 0; performance.now() - begun < patience; look += 1) {
     await pause(looks[Math.min(look, looks.length - 1)] as number, signal)
-    const operation = await answer(client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, signal }))
+    const operation = await answer(
+      client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, headers, signal }),
+    )
     if (operation.is_completed) return conclude(turn, operation, Date.now())
     if (operation.result?.stage !== undefined) onStage(operation.result.stage)
   }
@@ -98,6 +105,7 @@ export async function operate(
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
       reject(signal.reason as Error)
@@ -113,38 +121,53 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /**
  * The operation of one lock. `run` does nothing while one is under way. What was started goes on at the door when the component goes.
  */
-export function useOperation(serial: string): { operation: OperationState; run: (turn: Turn) => void } {
-  const [operation, setOperation] = useState(noOperation)
+export function useOperation(
+  serial: string,
+  assume?: string,
+): { operation: OperationState; run: (turn: Turn) => void } {
+  const [held, setHeld] = useState({ serial, operation: noOperation })
   const running = useRef<AbortController | null>(null)
+  const operation = held.serial === serial ? held.operation : noOperation
 
-  useEffect(() => {
-    setOperation(noOperation)
-    return () => {
+  useEffect(
+    () => () => {
       running.current?.abort()
       running.current = null
+    },
+    [serial],
+  )
+
+  const { waitUntil } = operation
+  useEffect(() => {
+    if (waitUntil === null) return
+    const timer = setTimeout(() => {
+      setHeld((before) => ({ ...before, operation: { ...before.operation, waitUntil: null } }))
+    }, waitUntil - Date.now())
+    return () => {
+      clearTimeout(timer)
     }
-  }, [serial])
+  }, [waitUntil])
 
   const run = useCallback(
     (turn: Turn) => {
       if (running.current !== null) return
       const stop = new AbortController()
       running.current = stop
-      setOperation({ ...noOperation, phase: 'pending', turn, stage: null })
-      const onStage = (stage: OperationStage) => {
-        if (!stop.signal.aborted) setOperation((before) => ({ ...before, stage }))
+      const put = (operation: OperationState) => {
+        if (!stop.signal.aborted) setHeld({ serial, operation })
       }
-      operate(serial, turn, onStage, stop.signal)
+      const pending: OperationState = { ...noOperation, phase: 'pending', turn }
+      put(pending)
+      void operate(serial, turn, assume, (stage) => put({ ...pending, stage }), stop.signal)
         .catch((error: unknown): OperationState => {
-          return { ...noOperation, phase: 'failed', turn, error: stop.signal.aborted ? null : errorText(error), endedAt: Date.now() }
+          return { ...noOperation, phase: 'failed', turn, error: errorText(error), endedAt: Date.now() }
         })
         .then((ended) => {
-          if (stop.signal.aborted) return
-          running.current = null
-          setOperation(ended)
+          put(ended)
+          if (running.current === stop) running.current = null
         })
     },
-    [serial],
+    [serial, assume],
   )
   return { operation, run }
 }

@@ -1,4 +1,7 @@
 //! What travels: entries, bodies in, paging, text.
 
+pub mod body;
 pub mod entries;
+mod form;
+pub mod page;
 pub mod text;

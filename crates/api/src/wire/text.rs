@@ -1,5 +1,6 @@
 //! Ids, serial numbers and instants as text, written without allocating: lists hold hundreds of them.
 
+use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
@@ -91,6 +92,15 @@ impl Text for Serial {
             }
             out.hex(*byte);
         }
+        out
+    }
+}
+
+impl Text for JobId {
+    const EXPECTED: &'static str = "the id of an operation, like 0f8fad5b-d9cb-469f-a165-70867728950e";
+    fn text(&self) -> Short {
+        let mut out = Short::new();
+        out.push(self.0.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer()).as_bytes());
         out
     }
 }

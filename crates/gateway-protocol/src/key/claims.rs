@@ -1,6 +1,6 @@
 //! The claims of a key as a CBOR Web Token.
 
-use super::{Claims, Opening, Permission, whole};
+use super::{Claims, Permission, whole};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::CalendarId;
@@ -12,27 +12,21 @@ const ZONE: &str = "zone";
 const CALENDARS: &str = "calendars";
 const PERMISSIONS: &str = "permissions";
 
-/// `sub` is the user, `aud` the lock; `zone` is absent for none, `calendars` absent for always.
+/// `sub` is the user, `aud` the lock.
 pub fn encode(claims: &Claims) -> ClaimsSet {
     let seconds = |time: Time| Timestamp::WholeSeconds(time.seconds());
     let permissions = claims.permissions.iter().map(|permission| Value::from(permission.id())).collect();
-    let mut set = ClaimsSetBuilder::new()
+    ClaimsSetBuilder::new()
         .cwt_id(claims.id.to_vec())
         .subject(claims.user.to_string())
         .audience(claims.lock.to_string())
         .issued_at(seconds(claims.issued_at))
         .not_before(seconds(claims.valid_from))
-        .text_claim(PERMISSIONS.into(), Value::Array(permissions));
-    if let Some(end) = claims.valid_to {
-        set = set.expiration_time(seconds(end));
-    }
-    if let Some(zone) = &claims.zone {
-        set = set.text_claim(ZONE.into(), Value::from(zone.name()));
-    }
-    if let Opening::When(calendars) = &claims.opening {
-        set = set.text_claim(CALENDARS.into(), Value::Array(calendars.iter().map(calendar).collect()));
-    }
-    set.build()
+        .expiration_time(seconds(claims.valid_to))
+        .text_claim(PERMISSIONS.into(), Value::Array(permissions))
+        .text_claim(ZONE.into(), Value::from(claims.zone.name()))
+        .text_claim(CALENDARS.into(), Value::Array(claims.calendars.iter().map(calendar).collect()))
+        .build()
 }
 
 /// The reverse; `None` for anything missing, surplus or out of range.
@@ -42,13 +36,13 @@ pub fn decode(set: ClaimsSet) -> Option<Claims> {
         Timestamp::FractionalSeconds(_) => None,
     };
     let issued_at = seconds(set.issued_at?)?;
-    let (mut zone, mut opening, mut permissions) = (None, Opening::Always, None);
+    let (mut zone, mut calendars, mut permissions) = (None, None, None);
     for (name, value) in set.rest {
         match name {
             ClaimName::Text(name) if name == ZONE => zone = Some(Zone::named(value.as_text()?)?),
             ClaimName::Text(name) if name == CALENDARS => {
                 let read = value.as_array()?.iter().map(|entry| read_calendar(entry, issued_at));
-                opening = Opening::When(read.collect::<Option<_>>()?);
+                calendars = Some(read.collect::<Option<_>>()?);
             }
             ClaimName::Text(name) if name == PERMISSIONS => {
                 permissions = Some(value.as_array()?.iter().map(permission).collect::<Option<_>>()?);
@@ -62,12 +56,9 @@ pub fn decode(set: ClaimsSet) -> Option<Claims> {
         user: set.subject?.parse().ok()?,
         issued_at,
         valid_from: seconds(set.not_before?)?,
-        valid_to: match set.expiration_time {
-            Some(stamp) => Some(seconds(stamp)?),
-            None => None,
-        },
-        zone,
-        opening,
+        valid_to: seconds(set.expiration_time?)?,
+        zone: zone?,
+        calendars: calendars?,
         permissions: permissions?,
     })
 }

@@ -9,11 +9,14 @@ use crate::Operation;
 use cardea_model::Time;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{Serial, UserId};
-use cardea_model::role::LinkProfile;
+use cardea_model::key::Key;
+use cardea_model::role::Role;
 use cardea_model::zone::Zone;
 use coset::cbor::value::Value;
 use coset::iana::Algorithm;
-use coset::{CborSerializable, CoseSign1, CoseSign1Builder, Header, HeaderBuilder, TaggedCborSerializable, cwt::ClaimsSet};
+use coset::{
+    CborSerializable, CoseSign1, CoseSign1Builder, Header, HeaderBuilder, TaggedCborSerializable, cwt::ClaimsSet,
+};
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 /// The longest blob a lock reads, in bytes.
@@ -59,12 +62,12 @@ impl Permission {
             Permission::ManagePins => "Create, change and delete PIN codes",
         }
     }
-    /// What a link of this profile lets its holder do.
-    pub const fn of(profile: LinkProfile) -> &'static [Permission] {
-        match profile {
-            LinkProfile::User | LinkProfile::UserAllowRemote => &[Permission::Operate, Permission::Read],
-            LinkProfile::Installer => &[Permission::Operate, Permission::Read, Permission::Configure],
-            LinkProfile::Administrator => &Permission::ALL,
+    /// What a key of a person with this role lets them do (spec section 6).
+    pub const fn of(role: Role) -> &'static [Permission] {
+        match role {
+            Role::User => &[Permission::Operate, Permission::Read],
+            Role::Installer => &[Permission::Operate, Permission::Read, Permission::Configure],
+            Role::Administrator => &Permission::ALL,
         }
     }
     /// What an operation needs.
@@ -74,15 +77,6 @@ impl Permission {
             Operation::GetState | Operation::GetPowerSource => Permission::Read,
         }
     }
-}
-
-/// When, within its validity, a key opens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Opening {
-    /// Always.
-    Always,
-    /// When one of these calendars is open, by the lock's clock in the key's zone.
-    When(Vec<Calendar>),
 }
 
 /// What a key states.
@@ -98,14 +92,23 @@ pub struct Claims {
     pub issued_at: Time,
     /// It opens from this instant on. Whole seconds travel, rounded down.
     pub valid_from: Time,
-    /// It opens before this instant; `None`: without end. Whole seconds travel, rounded down.
-    pub valid_to: Option<Time>,
-    /// The zone that the calendars' hours are read in; `None` counts as UTC.
-    pub zone: Option<Zone>,
-    /// When it opens between the two.
-    pub opening: Opening,
+    /// It opens before this instant. Whole seconds travel, rounded down.
+    pub valid_to: Time,
+    /// The zone that the calendars' hours are read in.
+    pub zone: Zone,
+    /// Between the two it opens when one of these is open, by the lock's clock.
+    pub calendars: Vec<Calendar>,
     /// What its holder may do.
     pub permissions: Vec<Permission>,
+}
+
+impl Claims {
+    /// What `key`, the model's answer to what this person may have to this lock now, states on the wire.
+    pub fn of(key: Key, id: [u8; 16], lock: Serial, user: UserId, role: Role, now: Time) -> Claims {
+        let Key { valid_from, valid_to, zone, calendars, .. } = key;
+        let permissions = Permission::of(role).to_vec();
+        Claims { id, lock, user, issued_at: now, valid_from, valid_to, zone, calendars, permissions }
+    }
 }
 
 /// A door that a key opened.
@@ -198,13 +201,10 @@ pub fn verify_and_decide(
     if now < claims.valid_from {
         return Err(Reason::NotYetValid);
     }
-    if claims.valid_to.is_some_and(|end| now >= end) {
+    if now >= claims.valid_to {
         return Err(Reason::Expired);
     }
-    let open = match &claims.opening {
-        Opening::Always => true,
-        Opening::When(calendars) => calendars.iter().any(|calendar| calendar.is_open(claims.zone.as_ref(), now)),
-    };
+    let open = claims.calendars.iter().any(|calendar| calendar.is_open(now, &claims.zone));
     if open { Ok(Opened { id: claims.id, user: claims.user }) } else { Err(Reason::Closed) }
 }
 

@@ -1,7 +1,9 @@
 //! Applying edits: the rows and every index that follows from them.
 
-use super::{Facts, Order, Orders, SerialOwner};
-use crate::ids::LinkKind;
+use super::shards::Shards;
+use super::{Door, Facts, Links, Order, Orders, Party, Person, Plan, SerialOwner, Terms};
+use crate::calendar::Calendar;
+use crate::ids::{CalendarId, LinkKind};
 use crate::rows::{Edit, Link, Member, Membership, Pairing, Row, RowKey, User, What, Who};
 use crate::time::Time;
 use std::sync::Arc;
@@ -18,20 +20,20 @@ fn displace(order: &mut Order, at: (Time, u64)) {
     }
 }
 
-fn put<T: Ord>(list: &mut Vec<T>, value: T) {
-    if let Err(position) = list.binary_search(&value) {
-        list.insert(position, value);
+/// Puts a value into a sorted list, or takes it out.
+fn set<T: Ord>(list: &mut Vec<T>, value: T, there: bool) {
+    match list.binary_search(&value) {
+        Err(position) if there => list.insert(position, value),
+        Ok(position) if !there => drop(list.remove(position)),
+        _ => {}
     }
 }
 
-fn take<T: Ord>(list: &mut Vec<T>, value: &T) {
-    if let Ok(position) = list.binary_search(value) {
-        list.remove(position);
+/// Takes an index entry away if it is still this row's: a reader that is several revisions behind may meet the row that came after first.
+fn withdraw<T: Clone + PartialEq>(index: &mut Shards<T>, key: u64, mine: &T) {
+    if index.get(key) == Some(mine) {
+        index.remove(key);
     }
-}
-
-fn by_what(link: &Link) -> (What, u64) {
-    (link.what, link.id.packed())
 }
 
 impl Orders {
@@ -51,29 +53,29 @@ impl Facts {
 
     fn put(&mut self, row: &Row) {
         match row {
-            Row::Membership(membership) => return self.put_membership(*membership),
-            Row::Pairing(pairing) => return self.put_pairing(*pairing),
+            Row::Membership(membership) => return self.set_membership(*membership, true),
+            Row::Pairing(pairing) => return self.set_pairing(*pairing, true),
             Row::Profile(_) => {}
             _ => self.remove(row.key()),
         }
         match row {
             Row::Profile(profile) => {
                 if let Some(user) = self.user_of_account(profile.account) {
-                    let renamed = User { profile: Arc::clone(profile), ..User::clone(user) };
-                    self.users.insert(renamed.id.0, Arc::new(renamed));
+                    let renamed = Arc::new(User { profile: Arc::clone(profile), ..User::clone(user) });
+                    self.people.update(renamed.id.0, |person| person.user = Some(renamed), Person::holds);
                 }
             }
             Row::User(user) => {
                 self.user_of_account.insert(user.profile.account.0, user.id);
                 place(&mut self.orders.users, (user.created, user.id.0));
-                self.users.insert(user.id.0, Arc::clone(user));
+                self.people.update(user.id.0, |person| person.user = Some(Arc::clone(user)), Person::holds);
             }
             Row::Lock(lock) => {
                 if let Some(serial) = lock.serial() {
                     self.by_serial.insert(serial.0, SerialOwner::Lock(lock.id));
                 }
                 place(&mut self.orders.locks, (lock.created, lock.id.0));
-                self.locks.insert(lock.id.0, Arc::clone(lock));
+                self.doors.update(lock.id.0, |door| door.lock = Some(Arc::clone(lock)), Door::holds);
             }
             Row::Device(device) => {
                 self.by_serial.insert(device.serial.0, SerialOwner::Device(device.id));
@@ -82,49 +84,19 @@ impl Facts {
             }
             Row::Group(group) => {
                 place(&mut self.orders.groups, (group.created, group.id.0));
-                self.groups.insert(group.id.0, Arc::clone(group));
+                self.groups.update(group.id.0, |party| party.group = Some(Arc::clone(group)), Party::holds);
             }
             Row::Calendar(calendar) => {
                 place(&mut self.orders.calendars, (calendar.created, calendar.id.0));
-                self.calendars.insert(calendar.id.0, Arc::clone(calendar));
+                self.set_calendar(calendar.id, Some(calendar));
             }
-            Row::Link(link) => self.put_link(link),
+            Row::Link(link) => {
+                self.set_link(link, true);
+                place(self.orders.links(link.id.kind()), (link.created, link.id.packed()));
+                self.links.insert(link.id.packed(), link.clone());
+            }
             Row::Membership(_) | Row::Pairing(_) => {}
         }
-    }
-
-    fn put_link(&mut self, link: &Link) {
-        let sorted = |list: &mut Vec<Link>| {
-            if let Err(position) = list.binary_search_by_key(&by_what(link), by_what) {
-                list.insert(position, link.clone());
-            }
-        };
-        match link.who {
-            Who::User(user) => self.links_of_user.update(user.0, sorted, |_| true),
-            Who::Group(group) => self.links_of_user_group.update(group.0, sorted, |_| true),
-        }
-        match link.what {
-            What::Lock(lock) => self.links_of_lock.update(lock.0, |list| put(list, link.id), |_| true),
-            What::Group(group) => self.links_of_lock_group.update(group.0, |list| put(list, link.id), |_| true),
-        }
-        if let Some(calendar) = link.calendar {
-            self.links_of_calendar.update(calendar.0, |list| put(list, link.id), |_| true);
-        }
-        place(self.orders.links(link.id.kind()), (link.created, link.id.packed()));
-        self.links.insert(link.id.packed(), link.clone());
-    }
-
-    fn put_membership(&mut self, Membership { group, member }: Membership) {
-        self.members.update(group.0, |list| put(list, member), |_| true);
-        match member {
-            Member::User(user) => self.groups_of_user.update(user.0, |list| put(list, group), |_| true),
-            Member::Lock(lock) => self.groups_of_lock.update(lock.0, |list| put(list, group), |_| true),
-        }
-    }
-
-    fn put_pairing(&mut self, Pairing { lock, device }: Pairing) {
-        self.devices_of_lock.update(lock.0, |list| put(list, device), |_| true);
-        self.locks_of_device.update(device.0, |list| put(list, lock), |_| true);
     }
 
     fn remove(&mut self, key: RowKey) {
@@ -132,77 +104,102 @@ impl Facts {
             // A profile goes with its user.
             RowKey::Profile(_) => {}
             RowKey::User(id) => {
-                if let Some(user) = self.users.remove(id.0) {
-                    self.user_of_account.remove(user.profile.account.0);
+                if let Some(user) = self.user(id).cloned() {
+                    self.people.update(id.0, |person| person.user = None, Person::holds);
+                    withdraw(&mut self.user_of_account, user.profile.account.0, &id);
                     displace(&mut self.orders.users, (user.created, id.0));
                 }
             }
             RowKey::Lock(id) => {
-                if let Some(lock) = self.locks.remove(id.0) {
+                if let Some(lock) = self.lock(id).cloned() {
+                    self.doors.update(id.0, |door| door.lock = None, Door::holds);
                     if let Some(serial) = lock.serial() {
-                        self.by_serial.remove(serial.0);
+                        withdraw(&mut self.by_serial, serial.0, &SerialOwner::Lock(id));
                     }
                     displace(&mut self.orders.locks, (lock.created, id.0));
                 }
             }
             RowKey::Device(id) => {
                 if let Some(device) = self.devices.remove(id.0) {
-                    self.by_serial.remove(device.serial.0);
+                    withdraw(&mut self.by_serial, device.serial.0, &SerialOwner::Device(id));
                     displace(&mut self.orders.devices, (device.created, id.0));
                 }
             }
             RowKey::Group(id) => {
-                if let Some(group) = self.groups.remove(id.0) {
+                if let Some(group) = self.group(id).cloned() {
+                    self.groups.update(id.0, |party| party.group = None, Party::holds);
                     displace(&mut self.orders.groups, (group.created, id.0));
                 }
             }
             RowKey::Calendar(id) => {
-                if let Some(calendar) = self.calendars.remove(id.0) {
+                if let Some(calendar) = self.calendar(id).cloned() {
+                    self.set_calendar(id, None);
                     displace(&mut self.orders.calendars, (calendar.created, id.0));
                 }
             }
             RowKey::Link(id) => {
                 if let Some(link) = self.links.remove(id.packed()) {
-                    self.unlink(&link);
+                    self.set_link(&link, false);
+                    displace(self.orders.links(id.kind()), (link.created, id.packed()));
                 }
             }
-            RowKey::Membership(Membership { group, member }) => {
-                self.members.update(group.0, |list| take(list, &member), |list| !list.is_empty());
-                match member {
-                    Member::User(user) => {
-                        self.groups_of_user.update(user.0, |list| take(list, &group), |list| !list.is_empty());
-                    }
-                    Member::Lock(lock) => {
-                        self.groups_of_lock.update(lock.0, |list| take(list, &group), |list| !list.is_empty());
-                    }
-                }
-            }
-            RowKey::Pairing(Pairing { lock, device }) => {
-                self.devices_of_lock.update(lock.0, |list| take(list, &device), |list| !list.is_empty());
-                self.locks_of_device.update(device.0, |list| take(list, &lock), |list| !list.is_empty());
-            }
+            RowKey::Membership(membership) => self.set_membership(membership, false),
+            RowKey::Pairing(pairing) => self.set_pairing(pairing, false),
         }
     }
 
-    fn unlink(&mut self, link: &Link) {
-        let without = |list: &mut Vec<Link>| {
-            if let Ok(position) = list.binary_search_by_key(&by_what(link), by_what) {
-                list.remove(position);
-            }
+    /// Sets a calendar, and tells it to the links that use it.
+    fn set_calendar(&mut self, id: CalendarId, calendar: Option<&Arc<Calendar>>) {
+        let mut links = Vec::new();
+        let change = |plan: &mut Plan| {
+            plan.calendar = calendar.cloned();
+            links.clone_from(&plan.links);
+        };
+        self.calendars.update(id.0, change, Plan::holds);
+        for link in links.into_iter().filter_map(|link| self.links.get(link.packed()).cloned()).collect::<Vec<_>>() {
+            self.set_terms(&link, Some(Terms::of(&link, calendar.cloned())));
+        }
+    }
+
+    /// Puts a link among those of the person or user group that has it, or takes it out.
+    fn set_terms(&mut self, link: &Link, terms: Option<Terms>) {
+        let set = |links: &mut Links| match terms {
+            Some(terms) => links.put(link, terms),
+            None => links.take(link),
         };
         match link.who {
-            Who::User(user) => self.links_of_user.update(user.0, without, |list| !list.is_empty()),
-            Who::Group(group) => self.links_of_user_group.update(group.0, without, |list| !list.is_empty()),
+            Who::User(user) => self.people.update(user.0, |person| set(&mut person.links), Person::holds),
+            Who::Group(group) => self.groups.update(group.0, |party| set(&mut party.links), Party::holds),
         }
+    }
+
+    fn set_link(&mut self, link: &Link, there: bool) {
+        let calendar = || link.calendar.and_then(|id| self.calendar(id).cloned());
+        let terms = there.then(|| Terms::of(link, calendar()));
+        self.set_terms(link, terms);
         match link.what {
-            What::Lock(lock) => self.links_of_lock.update(lock.0, |list| take(list, &link.id), |list| !list.is_empty()),
+            What::Lock(lock) => self.doors.update(lock.0, |door| set(&mut door.links, link.id, there), Door::holds),
             What::Group(group) => {
-                self.links_of_lock_group.update(group.0, |list| take(list, &link.id), |list| !list.is_empty());
+                self.groups.update(group.0, |party| set(&mut party.links_to, link.id, there), Party::holds);
             }
         }
         if let Some(calendar) = link.calendar {
-            self.links_of_calendar.update(calendar.0, |list| take(list, &link.id), |list| !list.is_empty());
+            self.calendars.update(calendar.0, |plan| set(&mut plan.links, link.id, there), Plan::holds);
         }
-        displace(self.orders.links(link.id.kind()), (link.created, link.id.packed()));
+    }
+
+    fn set_membership(&mut self, Membership { group, member }: Membership, there: bool) {
+        self.groups.update(group.0, |party| set(&mut party.members, member, there), Party::holds);
+        match member {
+            Member::User(user) => {
+                self.people.update(user.0, |person| set(&mut person.groups, group, there), Person::holds);
+            }
+            Member::Lock(lock) => self.doors.update(lock.0, |door| set(&mut door.groups, group, there), Door::holds),
+        }
+    }
+
+    fn set_pairing(&mut self, Pairing { lock, device }: Pairing, there: bool) {
+        self.doors.update(lock.0, |door| set(&mut door.devices, device, there), Door::holds);
+        self.locks_of_device.update(device.0, |locks| set(locks, lock, there), |locks| !locks.is_empty());
     }
 }

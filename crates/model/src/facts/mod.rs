@@ -4,12 +4,14 @@
 //! whole history of edits give equal values. Cloning is cheap (shards are shared), so a write clones, applies and swaps.
 
 mod apply;
+mod nodes;
 pub mod shards;
 
 use crate::calendar::Calendar;
 use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use crate::rows::{Device, Group, Link, Lock, Member, Row, RowKey, User};
 use crate::time::Time;
+pub(crate) use nodes::{Door, Links, Party, Person, Plan, Terms};
 use shards::Shards;
 use std::fmt;
 use std::str::FromStr;
@@ -72,25 +74,16 @@ pub struct Facts {
     pub owner: AccountId,
     /// Which state this is.
     pub revision: Revision,
-    users: Shards<Arc<User>>,
-    locks: Shards<Arc<Lock>>,
+    people: Shards<Person>,
+    doors: Shards<Door>,
     devices: Shards<Arc<Device>>,
-    groups: Shards<Arc<Group>>,
-    calendars: Shards<Arc<Calendar>>,
+    groups: Shards<Party>,
+    calendars: Shards<Plan>,
     links: Shards<Link>,
     orders: Orders,
     user_of_account: Shards<UserId>,
     by_serial: Shards<SerialOwner>,
-    devices_of_lock: Shards<Vec<DeviceId>>,
     locks_of_device: Shards<Vec<LockId>>,
-    members: Shards<Vec<Member>>,
-    groups_of_user: Shards<Vec<GroupId>>,
-    groups_of_lock: Shards<Vec<GroupId>>,
-    links_of_user: Shards<Vec<Link>>,
-    links_of_user_group: Shards<Vec<Link>>,
-    links_of_lock: Shards<Vec<LinkId>>,
-    links_of_lock_group: Shards<Vec<LinkId>>,
-    links_of_calendar: Shards<Vec<LinkId>>,
 }
 
 impl Facts {
@@ -100,8 +93,8 @@ impl Facts {
             domain,
             owner,
             revision,
-            users: Shards::default(),
-            locks: Shards::default(),
+            people: Shards::default(),
+            doors: Shards::default(),
             devices: Shards::default(),
             groups: Shards::default(),
             calendars: Shards::default(),
@@ -109,26 +102,33 @@ impl Facts {
             orders: Orders::default(),
             user_of_account: Shards::default(),
             by_serial: Shards::default(),
-            devices_of_lock: Shards::default(),
             locks_of_device: Shards::default(),
-            members: Shards::default(),
-            groups_of_user: Shards::default(),
-            groups_of_lock: Shards::default(),
-            links_of_user: Shards::default(),
-            links_of_user_group: Shards::default(),
-            links_of_lock: Shards::default(),
-            links_of_lock_group: Shards::default(),
-            links_of_calendar: Shards::default(),
         }
+    }
+
+    /// What the decisions about this person need.
+    #[inline]
+    pub(crate) fn person(&self, id: UserId) -> Option<&Person> {
+        self.people.get(id.0)
+    }
+    /// What the decisions about this lock need.
+    #[inline]
+    pub(crate) fn door(&self, id: LockId) -> Option<&Door> {
+        self.doors.get(id.0)
+    }
+    /// What the decisions about this group need.
+    #[inline]
+    pub(crate) fn party(&self, id: GroupId) -> Option<&Party> {
+        self.groups.get(id.0)
     }
 
     /// The user of this id.
     pub fn user(&self, id: UserId) -> Option<&Arc<User>> {
-        self.users.get(id.0)
+        self.people.get(id.0)?.user.as_ref()
     }
     /// The lock of this id.
     pub fn lock(&self, id: LockId) -> Option<&Arc<Lock>> {
-        self.locks.get(id.0)
+        self.doors.get(id.0)?.lock.as_ref()
     }
     /// The other device of this id.
     pub fn device(&self, id: DeviceId) -> Option<&Arc<Device>> {
@@ -136,11 +136,11 @@ impl Facts {
     }
     /// The group of this id.
     pub fn group(&self, id: GroupId) -> Option<&Arc<Group>> {
-        self.groups.get(id.0)
+        self.groups.get(id.0)?.group.as_ref()
     }
     /// The calendar of this id.
     pub fn calendar(&self, id: CalendarId) -> Option<&Arc<Calendar>> {
-        self.calendars.get(id.0)
+        self.calendars.get(id.0)?.calendar.as_ref()
     }
     /// The link of this id.
     pub fn link(&self, id: LinkId) -> Option<&Link> {
@@ -163,7 +163,7 @@ impl Facts {
     }
     /// The devices paired with this lock, by id.
     pub fn devices_of_lock(&self, lock: LockId) -> impl Iterator<Item = &Arc<Device>> {
-        self.devices_of_lock.get(lock.0).into_iter().flatten().filter_map(|id| self.device(*id))
+        self.doors.get(lock.0).into_iter().flat_map(|door| &door.devices).filter_map(|id| self.device(*id))
     }
     /// The locks paired with this device, by id.
     pub fn locks_of_device(&self, device: DeviceId) -> impl Iterator<Item = &Arc<Lock>> {
@@ -175,44 +175,44 @@ impl Facts {
     }
     /// Who or what belongs to this group, by id.
     pub fn members(&self, group: GroupId) -> &[Member] {
-        self.members.get(group.0).map_or(&[], Vec::as_slice)
+        self.groups.get(group.0).map_or(&[], |group| &group.members)
     }
     /// The groups this user belongs to, by id.
     pub fn groups_of_user(&self, user: UserId) -> &[GroupId] {
-        self.groups_of_user.get(user.0).map_or(&[], Vec::as_slice)
+        self.people.get(user.0).map_or(&[], |person| &person.groups)
     }
     /// The groups this lock belongs to, by id.
     pub fn groups_of_lock(&self, lock: LockId) -> &[GroupId] {
-        self.groups_of_lock.get(lock.0).map_or(&[], Vec::as_slice)
+        self.doors.get(lock.0).map_or(&[], |door| &door.groups)
     }
     /// The user's own links (to locks and to lock groups), sorted by what they open: locks first.
     pub fn links_of_user(&self, user: UserId) -> &[Link] {
-        self.links_of_user.get(user.0).map_or(&[], Vec::as_slice)
+        self.people.get(user.0).map_or(&[], |person| person.links.all())
     }
     /// The links of this user group (to locks and to lock groups), sorted by what they open: locks first.
     pub fn links_of_user_group(&self, group: GroupId) -> &[Link] {
-        self.links_of_user_group.get(group.0).map_or(&[], Vec::as_slice)
+        self.groups.get(group.0).map_or(&[], |group| group.links.all())
     }
     /// The links that open this lock by itself, by id.
     pub fn links_of_lock(&self, lock: LockId) -> &[LinkId] {
-        self.links_of_lock.get(lock.0).map_or(&[], Vec::as_slice)
+        self.doors.get(lock.0).map_or(&[], |door| &door.links)
     }
     /// The links that open this lock group, by id.
     pub fn links_of_lock_group(&self, group: GroupId) -> &[LinkId] {
-        self.links_of_lock_group.get(group.0).map_or(&[], Vec::as_slice)
+        self.groups.get(group.0).map_or(&[], |group| &group.links_to)
     }
     /// The links that use this calendar, by id.
     pub fn links_of_calendar(&self, calendar: CalendarId) -> &[LinkId] {
-        self.links_of_calendar.get(calendar.0).map_or(&[], Vec::as_slice)
+        self.calendars.get(calendar.0).map_or(&[], |plan| &plan.links)
     }
 
     /// The users, in order of creation, from position `skip` on.
     pub fn users(&self, skip: usize) -> impl Iterator<Item = &Arc<User>> {
-        from(&self.orders.users, skip).filter_map(|(_, id)| self.users.get(*id))
+        from(&self.orders.users, skip).filter_map(|(_, id)| self.user(UserId(*id)))
     }
     /// The locks, in order of creation, from position `skip` on.
     pub fn locks(&self, skip: usize) -> impl Iterator<Item = &Arc<Lock>> {
-        from(&self.orders.locks, skip).filter_map(|(_, id)| self.locks.get(*id))
+        from(&self.orders.locks, skip).filter_map(|(_, id)| self.lock(LockId(*id)))
     }
     /// The devices that are no locks, in order of creation, from position `skip` on.
     pub fn devices(&self, skip: usize) -> impl Iterator<Item = &Arc<Device>> {
@@ -220,11 +220,11 @@ impl Facts {
     }
     /// The groups, in order of creation, from position `skip` on.
     pub fn groups(&self, skip: usize) -> impl Iterator<Item = &Arc<Group>> {
-        from(&self.orders.groups, skip).filter_map(|(_, id)| self.groups.get(*id))
+        from(&self.orders.groups, skip).filter_map(|(_, id)| self.group(GroupId(*id)))
     }
     /// The calendars, in order of creation, from position `skip` on.
     pub fn calendars(&self, skip: usize) -> impl Iterator<Item = &Arc<Calendar>> {
-        from(&self.orders.calendars, skip).filter_map(|(_, id)| self.calendars.get(*id))
+        from(&self.orders.calendars, skip).filter_map(|(_, id)| self.calendar(CalendarId(*id)))
     }
     /// The links of one kind, in order of creation, from position `skip` on.
     pub fn links(&self, kind: LinkKind, skip: usize) -> impl Iterator<Item = &Link> {
@@ -232,11 +232,11 @@ impl Facts {
     }
     /// How many users there are.
     pub fn user_count(&self) -> usize {
-        self.users.len()
+        self.orders.users.len()
     }
     /// How many locks there are.
     pub fn lock_count(&self) -> usize {
-        self.locks.len()
+        self.orders.locks.len()
     }
     /// How many devices that are no locks there are.
     pub fn device_count(&self) -> usize {
@@ -244,11 +244,11 @@ impl Facts {
     }
     /// How many groups there are.
     pub fn group_count(&self) -> usize {
-        self.groups.len()
+        self.orders.groups.len()
     }
     /// How many calendars there are.
     pub fn calendar_count(&self) -> usize {
-        self.calendars.len()
+        self.orders.calendars.len()
     }
     /// How many links of one kind there are.
     pub fn link_count(&self, kind: LinkKind) -> usize {
@@ -263,7 +263,7 @@ impl Facts {
             RowKey::Lock(id) => self.lock(id).cloned().map(Row::Lock),
             RowKey::Device(id) => self.device(id).cloned().map(Row::Device),
             RowKey::Pairing(pairing) => {
-                let paired = self.devices_of_lock.get(pairing.lock.0)?.contains(&pairing.device);
+                let paired = self.doors.get(pairing.lock.0)?.devices.contains(&pairing.device);
                 paired.then_some(Row::Pairing(pairing))
             }
             RowKey::Group(id) => self.group(id).cloned().map(Row::Group),

@@ -1,16 +1,18 @@
 //! A map in 256 shards, copied on write: a clone shares every shard, a write copies one.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// Ids are random numbers already; mixing the bits once is hash enough.
+/// Ids are random numbers already; mixing the bits once is hash enough. The top eight bits of the product choose the shard, so within one
+/// they are all alike: the map, which tells entries apart by its hash's top bits, is given others there.
 #[derive(Default, Clone)]
 pub struct IdHasher(u64);
 
 impl Hasher for IdHasher {
     fn finish(&self) -> u64 {
-        self.0
+        self.0.rotate_left(20)
     }
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
@@ -28,7 +30,7 @@ pub type IdMap<V> = HashMap<u64, V, BuildHasherDefault<IdHasher>>;
 const SHARDS: usize = 256;
 
 /// A map from 48-bit ids to values. Cloning costs 256 counters; changing one entry copies one shard.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Shards<V> {
     shards: Arc<[Arc<IdMap<V>>]>,
     len: usize,
@@ -88,6 +90,12 @@ impl<V: Clone> Shards<V> {
     /// All of them, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &V)> {
         self.shards.iter().flat_map(|shard| shard.iter().map(|(id, value)| (*id, value)))
+    }
+}
+
+impl<V: Clone + fmt::Debug> fmt::Debug for Shards<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

@@ -10,3 +10,4 @@ mod random;
 mod recurrence;
 mod second;
 mod vectors;
+mod why;

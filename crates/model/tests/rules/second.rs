@@ -121,6 +121,11 @@ impl Domain {
         }
     }
 
+    /// The links that join the two.
+    pub fn joining(&self, user: usize, lock: usize) -> impl Iterator<Item = &Link> {
+        self.links.iter().filter(move |link| self.is_user(link.who, user) && self.is_lock(link.what, lock))
+    }
+
     /// The links that decide, and their priority.
     fn deciding(&self, user: usize, lock: usize) -> (Vec<&Link>, Option<u8>) {
         let priority = |link: &Link| match (link.who, link.what) {
@@ -129,8 +134,7 @@ impl Domain {
             (Who::Group(_), What::Lock(_)) => 3,
             (Who::Group(_), What::Group(_)) => 4,
         };
-        let joining = self.links.iter().filter(|link| self.is_user(link.who, user) && self.is_lock(link.what, lock));
-        let joining: Vec<&Link> = joining.collect();
+        let joining: Vec<&Link> = self.joining(user, lock).collect();
         let smallest = joining.iter().map(|link| priority(link)).min();
         (joining.into_iter().filter(|link| Some(priority(link)) == smallest).collect(), smallest)
     }
@@ -148,15 +152,21 @@ impl Domain {
         (!open.is_empty(), remote, priority)
     }
 
-    /// The next instant at which `open` changes. Access changes only at a start, an end, a change of the clock, or where the wall clock
+    /// The next instant, up to so many days ahead, at which `open` changes. Access changes only at a start, an end, a change of the clock, or where the wall clock
     /// reaches midnight or the daily times of some calendar: each of these is tried in turn.
-    pub fn until(&self, user: usize, lock: usize, at: Instant, zone: &TimeZone) -> Option<Instant> {
+    pub fn until(&self, user: usize, lock: usize, at: Instant, zone: &TimeZone, days: i64) -> Option<Instant> {
         let (deciding, _) = self.deciding(user, lock);
         let calendars: Vec<&Calendar> =
             deciding.iter().filter_map(|link| link.calendar.map(|calendar| &self.calendars[calendar])).collect();
         let is_open = |at: Instant| deciding.iter().any(|link| self.link_is_open(link, at, zone));
         let now = is_open(at);
-        let limit = at + 3_653 * 24 * 3_600_000;
+        if deciding.iter().any(|link| link.calendar.is_none()) {
+            return None;
+        }
+        let horizon = at + days * 24 * 3_600_000;
+        // After the last end all are closed for good.
+        let last_end = calendars.iter().map(|calendar| calendar.end_time.unwrap_or(horizon)).max();
+        let limit = horizon.min(last_end.unwrap_or(at));
         let mut fixed: Vec<Instant> =
             calendars.iter().flat_map(|calendar| [calendar.start_time, calendar.end_time]).flatten().collect();
         if !calendars.iter().any(|calendar| calendar.recurs()) {
@@ -170,16 +180,23 @@ impl Domain {
         clock.push(0);
         clock.sort();
         clock.dedup();
-        let first = local(at, zone).date() - 1.day();
-        for number in 0..=3_656 {
-            let day = first + Span::new().days(number);
-            let mut tries: Vec<Instant> = clock.iter().flat_map(|seconds| instants(day, *seconds, zone)).collect();
-            // What is fixed is tried with the day before which it lies; a day too early or late does not matter, for all are sorted.
-            let (from, to) = (utc(day) - 48 * 3_600_000, utc(day) + 48 * 3_600_000);
-            tries.extend(fixed.iter().filter(|change| (from..to).contains(*change)));
+        let today = local(at, zone).date();
+        for number in -1.. {
+            // One day of UTC at a time: a wall clock is at most a day away from it.
+            let day = today + Span::new().days(number);
+            let near = [day - 1.day(), day, day + 1.day()];
+            let mut tries = fixed.clone();
+            for day in near {
+                tries.extend(clock.iter().flat_map(|seconds| instants(day, *seconds, zone)));
+            }
+            let midnight = utc(day);
+            if midnight > limit {
+                break;
+            }
+            tries.retain(|change| (midnight..midnight + 24 * 3_600_000).contains(change) && *change > at);
             tries.sort();
-            if let Some(change) = tries.into_iter().find(|change| *change > at && is_open(*change) != now) {
-                return (change <= limit).then_some(change);
+            if let Some(change) = tries.into_iter().find(|change| is_open(*change) != now) {
+                return Some(change).filter(|change| *change <= limit);
             }
         }
         None

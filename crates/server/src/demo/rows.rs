@@ -70,7 +70,14 @@ impl Builder {
     }
 
     /// A person with this account.
-    pub fn user_of(&mut self, account: AccountId, username: &str, display_name: &str, role: Role, invited: bool) -> UserId {
+    pub fn user_of(
+        &mut self,
+        account: AccountId,
+        username: &str,
+        display_name: &str,
+        role: Role,
+        invited: bool,
+    ) -> UserId {
         let id = UserId(self.number());
         let user = User {
             id,

@@ -125,7 +125,8 @@ fn calendar(town: &mut Builder, now: Time) -> Option<CalendarId> {
         _ => {
             let week_days = Weekdays(1 + town.below(127) as u8);
             let start = 3600 * town.below(12) as u32;
-            Some(town.recurring(Some(week_days), start, start + 3600 * (1 + town.below(11) as u32)))
+            let end = start + 3600 * (1 + town.below(11) as u32);
+            Some(town.recurring(Some(week_days), start, end))
         }
     }
 }

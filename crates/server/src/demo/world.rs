@@ -27,8 +27,12 @@ pub struct SignIn {
 }
 
 /// The owner of the demo domain.
-pub const OWNER: SignIn =
-    SignIn { username: "owner@demo.cardea", display_name: "Olivia Sand", role: Role::Administrator, about: "owns the domain" };
+pub const OWNER: SignIn = SignIn {
+    username: "owner@demo.cardea",
+    display_name: "Olivia Sand",
+    role: Role::Administrator,
+    about: "owns the domain",
+};
 /// An administrator with a domain of their own.
 pub const ADMIN: SignIn = SignIn {
     username: "admin@demo.cardea",
@@ -37,13 +41,22 @@ pub const ADMIN: SignIn = SignIn {
     about: "invited administrator, owns another domain",
 };
 /// An installer created here.
-pub const INSTALLER: SignIn =
-    SignIn { username: "installer@demo.cardea", display_name: "Maija Virtanen", role: Role::Installer, about: "installs locks" };
+pub const INSTALLER: SignIn = SignIn {
+    username: "installer@demo.cardea",
+    display_name: "Maija Virtanen",
+    role: Role::Installer,
+    about: "installs locks",
+};
 /// A guest with temporary access.
-pub const GUEST: SignIn =
-    SignIn { username: "guest@demo.cardea", display_name: "Gustav Holm", role: Role::User, about: "opens the street door this week" };
+pub const GUEST: SignIn = SignIn {
+    username: "guest@demo.cardea",
+    display_name: "Gustav Holm",
+    role: Role::User,
+    about: "opens the street door this week",
+};
 /// Someone without any access.
-pub const NOBODY: SignIn = SignIn { username: "nobody@demo.cardea", display_name: "Nora Lund", role: Role::User, about: "has no access" };
+pub const NOBODY: SignIn =
+    SignIn { username: "nobody@demo.cardea", display_name: "Nora Lund", role: Role::User, about: "has no access" };
 
 /// Everyone who can sign in, the owner first.
 pub const SIGN_INS: [SignIn; 5] = [OWNER, ADMIN, INSTALLER, GUEST, NOBODY];

@@ -40,3 +40,6 @@ fn zone(name: Option<String>) -> Result<Option<Zone>, StoreError> {
 fn small<T: TryFrom<i64>>(what: &str, value: i64) -> Result<T, StoreError> {
     T::try_from(value).map_err(|_| unreadable(what, value))
 }
+
+/// What `ON CONFLICT` calls the row that was to be inserted.
+pub(crate) const EXCLUDED: &str = "excluded";

@@ -6,7 +6,7 @@ use crate::{Store, StoreError, transaction};
 use cardea_model::Facts;
 use cardea_model::ids::{DomainId, LinkKind};
 use rows::Head;
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::ConnectionTrait;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -54,13 +54,13 @@ fn estimate(facts: &Facts) -> usize {
 }
 
 impl Shelf {
-    pub(crate) fn new(budget: usize, backend: DbBackend) -> Self {
+    pub(crate) fn new(budget: usize, alone: bool) -> Self {
         Shelf(Arc::new(Slots {
             slots: RwLock::default(),
             budget,
             bytes: AtomicUsize::new(0),
             uses: AtomicU64::new(0),
-            alone: backend == DbBackend::Sqlite,
+            alone,
         }))
     }
 
@@ -169,15 +169,18 @@ impl Shelf {
         if let Some(facts) = current(held.clone()) {
             return Ok(facts);
         }
-        let refreshed = match held {
-            Some(held) => rows::refresh(connection, &held, head).await?,
-            None => None,
-        };
-        Ok(Arc::new(match refreshed {
-            Some(facts) => facts,
-            None => rows::load(connection, head).await?,
-        }))
+        build(held, head, connection).await
     }
+}
+
+/// The facts at this head, from older ones or from nothing.
+async fn build(held: Option<Arc<Facts>>, head: &Head, connection: &impl ConnectionTrait) -> Result<Arc<Facts>, StoreError> {
+    if let Some(held) = held
+        && let Some(facts) = rows::refresh(connection, &held, head).await?
+    {
+        return Ok(Arc::new(facts));
+    }
+    Ok(Arc::new(rows::load(connection, head).await?))
 }
 
 impl Store {
@@ -224,26 +227,20 @@ impl Store {
     /// Brings the shelf up to the database, in one snapshot.
     async fn read_facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
         let shelf = &self.0.shelf;
-        if rows::head(self.read(), domain).await?.is_none() {
-            return Err(StoreError::NoSuchDomain(domain));
-        }
-        let slot = shelf.slot_or_new(domain);
+        let slot = match shelf.slot(domain) {
+            Some(slot) => slot,
+            None => {
+                rows::head(self.read(), domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
+                shelf.slot_or_new(domain)
+            }
+        };
         let _one = slot.building.lock().await;
         let snapshot = transaction::snapshot(self.read()).await?;
         let head = rows::head(&snapshot, domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
         let held = shelf.get(&slot);
         let facts = match held {
             Some(held) if held.revision == head.revision => held,
-            held => {
-                let refreshed = match &held {
-                    Some(held) => rows::refresh(&snapshot, held, &head).await?,
-                    None => None,
-                };
-                Arc::new(match refreshed {
-                    Some(facts) => facts,
-                    None => rows::load(&snapshot, &head).await?,
-                })
-            }
+            held => build(held, &head, &snapshot).await?,
         };
         snapshot.commit().await?;
         shelf.put(&slot, &facts);

@@ -7,14 +7,17 @@ use crate::entity::{
 use cardea_model::ids::{AccountId, DeviceId, DomainId, GroupId, LockId, UserId};
 use cardea_model::rows::{Edit, Member, Membership, Pairing, Row, RowKey};
 use cardea_model::{Facts, Revision};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Touched rows beyond which reading the whole domain costs less than reading them.
-const REFRESH_MAX: u64 = 20_000;
+const REFRESH_MAX: u64 = 1_000;
 /// Ids in one statement.
 const CHUNK: usize = 500;
+/// Rows in one page.
+const PAGE: u64 = 2_000;
 
 /// A domain's row: whose it is and its current revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,45 +46,75 @@ fn put(facts: &mut Facts, row: Row) {
     facts.apply(&Edit::Put(row));
 }
 
-/// Reads the whole domain. The connection must see it at `head` in all its statements.
+/// Reads the whole domain. The connection must see it at `head` in all its statements. Rows come in order of creation, in which the
+/// lists of facts grow at their end.
 pub(crate) async fn load(connection: &impl ConnectionTrait, head: &Head) -> Result<Facts, StoreError> {
     let mut facts = Facts::empty(head.domain, head.owner, head.revision);
     let here = column(head.domain.0);
-    let users = user::Entity::find().filter(user::Column::Domain.eq(here)).find_also_related(account::Entity);
-    for (user, account) in users.all(connection).await? {
-        put(&mut facts, user_row(user, account)?);
+    let mut last = None;
+    loop {
+        let users = page_after::<user::Entity>(user::Column::Domain, here, &[user::Column::Created, user::Column::Id], last);
+        let page = users.find_also_related(account::Entity).all(connection).await?;
+        last = page.last().map(|(user, _)| vec![user.created.into(), user.id.into()]);
+        if last.is_none() {
+            break;
+        }
+        for (user, account) in page {
+            put(&mut facts, user_row(user, account)?);
+        }
     }
-    for lock in all::<lock::Entity>(connection, lock::Column::Domain.eq(here)).await? {
-        put(&mut facts, Row::Lock(Arc::new(lock.lock()?)));
+    /// Puts what is made of all rows of one table.
+    macro_rules! every {
+        ($entity:ident by $($key:ident),+; $row:ident => $made:expr) => {
+            let key = [$($entity::Column::$key),+];
+            let take = |$row: $entity::Model| {
+                put(&mut facts, $made);
+                Ok(())
+            };
+            each::<$entity::Entity>(connection, $entity::Column::Domain, here, &key, take).await?;
+        };
     }
-    for device in all::<device::Entity>(connection, device::Column::Domain.eq(here)).await? {
-        put(&mut facts, Row::Device(Arc::new(device.device()?)));
-    }
-    for pairing in all::<pairing::Entity>(connection, pairing::Column::Domain.eq(here)).await? {
-        put(&mut facts, pairing_row(&pairing));
-    }
-    for group in all::<group::Entity>(connection, group::Column::Domain.eq(here)).await? {
-        put(&mut facts, Row::Group(Arc::new(group.group()?)));
-    }
-    for membership in all::<user_membership::Entity>(connection, user_membership::Column::Domain.eq(here)).await? {
-        put(&mut facts, user_membership_row(&membership));
-    }
-    for membership in all::<lock_membership::Entity>(connection, lock_membership::Column::Domain.eq(here)).await? {
-        put(&mut facts, lock_membership_row(&membership));
-    }
-    for calendar in all::<calendar::Entity>(connection, calendar::Column::Domain.eq(here)).await? {
-        put(&mut facts, Row::Calendar(Arc::new(calendar.calendar()?)));
-    }
-    for link in all::<link::Entity>(connection, link::Column::Domain.eq(here)).await? {
-        put(&mut facts, Row::Link(link.link()?));
-    }
+    every!(lock by Created, Id; row => Row::Lock(Arc::new(row.lock()?)));
+    every!(device by Created, Id; row => Row::Device(Arc::new(row.device()?)));
+    every!(pairing by LockId, DeviceId; row => pairing_row(&row));
+    every!(group by Created, Id; row => Row::Group(Arc::new(row.group()?)));
+    every!(user_membership by GroupId, UserId; row => user_membership_row(&row));
+    every!(lock_membership by GroupId, LockId; row => lock_membership_row(&row));
+    every!(calendar by Created, Id; row => Row::Calendar(Arc::new(row.calendar()?)));
+    every!(link by Created, Id; row => Row::Link(row.link()?));
     Ok(facts)
 }
 
-async fn all<E: EntityTrait>(
+/// A page of the domain's rows in the order of their key, after the key given: a whole table at once would need its size in memory.
+fn page_after<E: EntityTrait>(domain: E::Column, here: i64, key: &[E::Column], last: Option<Vec<Value>>) -> Select<E> {
+    let mut page = E::find().filter(domain.eq(here)).limit(PAGE);
+    if let Some(last) = last {
+        let key = Expr::tuple(key.iter().map(|part| Expr::col((E::default(), *part))));
+        page = page.filter(key.gt(Expr::tuple(last.into_iter().map(Expr::value))));
+    }
+    key.iter().fold(page, |page, part| page.order_by_asc(*part))
+}
+
+/// Hands over all the domain's rows of one table, page by page.
+async fn each<E: EntityTrait>(
     connection: &impl ConnectionTrait,
-    these: sea_orm::sea_query::Expr,
-) -> Result<Vec<E::Model>, StoreError> {
+    domain: E::Column,
+    here: i64,
+    key: &[E::Column],
+    mut take: impl FnMut(E::Model) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let mut last = None;
+    loop {
+        let page = page_after::<E>(domain, here, key, last).all(connection).await?;
+        last = page.last().map(|row| key.iter().map(|part| row.get(*part)).collect());
+        if last.is_none() {
+            return Ok(());
+        }
+        page.into_iter().try_for_each(&mut take)?;
+    }
+}
+
+async fn all<E: EntityTrait>(connection: &impl ConnectionTrait, these: Expr) -> Result<Vec<E::Model>, StoreError> {
     Ok(E::find().filter(these).all(connection).await?)
 }
 

@@ -1,6 +1,10 @@
 //! The schema, one migration per file, in order. A migration that was released never changes.
 
 mod m0001_facts;
+mod m0002_sign_in;
+mod m0003_jobs;
+mod m0004_log;
+mod m0005_issued_keys;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -11,7 +15,7 @@ pub struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_facts::Migration)]
+        vec![Box::new(m0001_facts::Migration), Box::new(m0002_sign_in::Migration), Box::new(m0003_jobs::Migration), Box::new(m0004_log::Migration), Box::new(m0005_issued_keys::Migration)]
     }
 }
 
@@ -44,9 +48,17 @@ pub(crate) async fn migrate(tx: &DatabaseTransaction) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// How many migrations this database lacks.
-pub(crate) async fn pending(connection: &impl ConnectionTrait) -> Result<usize, StoreError> {
-    Ok(Migrator::get_pending_migrations_read_only(connection).await?.len())
+/// Refuses a database that lacks migrations.
+pub(crate) async fn demand_none_pending(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
+    match Migrator::get_pending_migrations_read_only(connection).await?.len() {
+        0 => Ok(()),
+        pending => Err(StoreError::PendingMigrations(pending)),
+    }
+}
+
+/// The names of all migrations, in order.
+pub(crate) fn names() -> Vec<String> {
+    Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect()
 }
 
 /// "cardea" in ASCII: the number of the advisory lock that migrations and restores hold.

@@ -1,9 +1,9 @@
 //! Authorisation codes: what the sign-in page hands to the console, and the console turns into tokens, once.
 
-use sea_orm::QuerySelect;
+use cardea_model::Time;
+use sea_orm::IntoActiveModel;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
-use cardea_model::Time;
 
 /// One code that was not used yet.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

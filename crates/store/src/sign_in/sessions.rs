@@ -5,7 +5,7 @@ use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
-use sea_orm::{ActiveValue::Set, QuerySelect};
+use sea_orm::Set;
 
 /// One session.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -3,7 +3,7 @@
 use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use sea_orm::QuerySelect;
+use sea_orm::{IntoActiveModel, QuerySelect};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 

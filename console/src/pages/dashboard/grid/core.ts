@@ -3,9 +3,11 @@
  * over half a million cells. It paints what a GridSource says, tells where the window stands, and leaves all meaning to the page.
  */
 import { pages } from '../../../model/grid'
+import { GridFocus, type Painted } from './focus'
 import { layout, measure, pageAt, pageStart, reveal, windowStart, type Layout, type Room } from './geometry'
+import { Glide, type Offset } from './glide'
 import { inOrder } from './order'
-import { move, type Place } from './roving'
+import type { Field, Place } from './roving'
 import { CellSlot, ColumnSlot, RowSlot } from './slots'
 import type { GridSource } from './source'
 
@@ -27,16 +29,18 @@ export interface GridEvents {
 }
 
 /** Length of the page animation in milliseconds (spec section 9). */
-export const turn = { columns: 220, rows: 170 } as const
+const turning = { columns: 220, rows: 170 } as const
 /** Elements are put into reading order once the window has rested for this long, in milliseconds. */
 const rest = 120
 
-export class Grid {
-  readonly #scroller = document.createElement('div')
+export class Grid implements Painted {
+  readonly scroller = document.createElement('div')
   readonly #sizer = document.createElement('div')
   readonly #heads = document.createElement('div')
   readonly #corner = document.createElement('div')
   readonly #events: GridEvents
+  readonly #glide: Glide
+  readonly #focus: GridFocus
   readonly #slotOf = new WeakMap<Element, CellSlot | ColumnSlot>()
   #source: GridSource
   #room: Room = { width: 0, height: 0 }
@@ -44,20 +48,16 @@ export class Grid {
   #rows: RowSlot[] = []
   #columns: ColumnSlot[] = []
   #pages: Pages = { row: 0, rows: 0, column: 0, columns: 0 }
-  #active: Place = { row: 0, column: 0 }
-  #entry: HTMLElement | null = null
-  #last = { top: 0, left: 0 }
-  #goal: { top: number; left: number } | null = null
+  /** The offset last painted. Asking the element would make it lay itself out. */
+  #last: Offset = { top: 0, left: 0 }
   #resting = 0
-  #turning = 0
 
-  constructor(host: HTMLElement, source: GridSource, events: GridEvents, label: string) {
+  constructor(host: HTMLElement, source: GridSource, events: GridEvents) {
     this.#source = source
     this.#events = events
-    const scroller = this.#scroller
+    const { scroller } = this
     scroller.className = 'grid'
     scroller.setAttribute('role', 'grid')
-    scroller.setAttribute('aria-label', label)
     scroller.tabIndex = -1
     this.#sizer.className = 'sizer'
     this.#sizer.setAttribute('role', 'presentation')
@@ -71,21 +71,16 @@ export class Grid {
     this.#sizer.append(this.#heads)
     scroller.append(this.#sizer)
     host.append(scroller)
-    scroller.addEventListener('scroll', this.#onScroll, { passive: true })
-    scroller.addEventListener('click', this.#onClick)
-    scroller.addEventListener('keydown', this.#onKey)
-    scroller.addEventListener('focusin', this.#onFocus)
-    scroller.addEventListener('pointerover', this.#onPointer)
-    for (const hand of ['wheel', 'pointerdown', 'touchstart'] as const) {
-      scroller.addEventListener(hand, this.#halt, { passive: true })
-    }
+    this.#glide = new Glide(scroller)
+    this.#focus = new GridFocus(this)
+    scroller.addEventListener('scroll', () => this.#paint(false), { passive: true })
   }
 
   /** Takes the grid out of the document. */
   remove(): void {
     clearTimeout(this.#resting)
-    cancelAnimationFrame(this.#turning)
-    this.#scroller.remove()
+    this.#glide.halt()
+    this.scroller.remove()
   }
 
   /** Lays the grid into a room, keeping the first cell of the window where it was. */
@@ -93,8 +88,8 @@ export class Grid {
     const first = this.#first()
     this.#room = room
     this.#arrange()
-    this.#scroller.scrollTop = first.row * measure.row
-    this.#scroller.scrollLeft = first.column * this.#layout.columnWidth
+    this.scroller.scrollTop = first.row * measure.row
+    this.scroller.scrollLeft = first.column * this.#layout.columnWidth
     this.#paint(true)
   }
 
@@ -103,17 +98,14 @@ export class Grid {
     const before = this.#source
     this.#source = source
     if (before.rows !== source.rows || before.columns !== source.columns) this.#arrange()
-    if (home) this.#scroller.scrollTo({ top: 0, left: 0, behavior: 'instant' })
-    this.#active = {
-      row: Math.min(this.#active.row, source.rows - 1),
-      column: Math.max(0, Math.min(this.#active.column, source.columns - 1)),
-    }
+    if (home) this.scroller.scrollTo({ top: 0, left: 0, behavior: 'instant' })
+    this.#focus.clamp()
     this.#paint(true)
   }
 
-  /** Names of the grid and of its corner, after a change of language. */
+  /** Names the grid and its corner, at first and after a change of language. */
   rename(label: string, corner: string): void {
-    this.#scroller.setAttribute('aria-label', label)
+    this.scroller.setAttribute('aria-label', label)
     this.#corner.textContent = corner
   }
 
@@ -121,23 +113,72 @@ export class Grid {
   turn(rows: number, columns: number): void {
     const { pageRows, pageColumns, columnWidth } = this.#layout
     // A second press while the page still turns counts from where the first one leads.
-    const from = this.#goal ?? { top: this.#scroller.scrollTop, left: this.#scroller.scrollLeft }
+    const from = this.#glide.goal ?? this.#last
     const row = pageStart(from.top / measure.row, rows, this.#source.rows, pageRows)
     const column = pageStart(from.left / columnWidth, columns, this.#source.columns, pageColumns)
-    this.#glide(
-      rows === 0 ? from.top : row * measure.row,
-      columns === 0 ? from.left : column * columnWidth,
-      columns === 0 ? turn.rows : turn.columns,
-    )
+    const top = rows === 0 ? from.top : row * measure.row
+    const left = columns === 0 ? from.left : column * columnWidth
+    const glides = this.#glide.to({ top, left }, columns === 0 ? turning.rows : turning.columns)
+    if (!glides) this.#paint(false)
   }
 
-  /** Whether an element is a place of this grid that keys move from. */
+  /** Goes to a page of rows and a page of columns, both counted from 1. */
+  goTo(row: number, column: number): void {
+    this.turn(row - this.#pages.row, column - this.#pages.column)
+  }
+
+  /** Whether an element lies in the grid. */
   holds(element: Element | null): boolean {
-    return element !== null && this.#scroller.contains(element)
+    return this.scroller.contains(element)
   }
 
-  /** The first cell of the window, in fractions of cells. Read from the last paint: asking the element would make it lay itself out. */
-  #first(): { row: number; column: number } {
+  field(): Field {
+    return { rows: this.#source.rows, columns: this.#source.columns, pageRows: this.#layout.pageRows }
+  }
+
+  target({ row, column }: Place): HTMLElement | null {
+    const head = this.#columns[column % this.#columns.length]
+    if (head?.column !== column) return null
+    if (row === -1) return head.target
+    const slot = this.#rows[row % this.#rows.length]
+    if (slot?.row !== row) return null
+    return slot.cells[column % slot.cells.length]?.element ?? null
+  }
+
+  placeOf(element: EventTarget | null): Place | null {
+    const painted = element instanceof Element ? element.closest('.cell, .head') : null
+    const slot = painted === null ? undefined : this.#slotOf.get(painted)
+    if (slot === undefined) return null
+    return { row: slot instanceof CellSlot ? slot.row.row : -1, column: slot.column }
+  }
+
+  firstInView(): Place {
+    const first = this.#first()
+    return { row: Math.ceil(first.row), column: Math.ceil(first.column) }
+  }
+
+  reveal({ row, column }: Place): void {
+    this.#glide.halt()
+    const { pageRows, pageColumns, columnWidth } = this.#layout
+    const { scroller } = this
+    if (row >= 0) scroller.scrollTop = reveal(row, measure.row, pageRows * measure.row, scroller.scrollTop)
+    scroller.scrollLeft = reveal(column, columnWidth, pageColumns * columnWidth, scroller.scrollLeft)
+    this.#paint(false)
+  }
+
+  describe({ row, column }: Place): void {
+    if (row < 0) return
+    const slot = this.#rows[row % this.#rows.length]
+    slot?.cells[column % slot.cells.length]?.describe(this.#source.describe(row, column))
+  }
+
+  open({ row, column }: Place): void {
+    if (row >= 0) this.#events.onCell?.(row, column)
+    else if (this.#source.column(column).opens) this.#events.onColumn(column)
+  }
+
+  /** The first cell of the window, in fractions of cells. */
+  #first(): Place {
     const { columnWidth } = this.#layout
     return { row: this.#last.top / measure.row, column: columnWidth > 0 ? this.#last.left / columnWidth : 0 }
   }
@@ -146,7 +187,7 @@ export class Grid {
     const { rows, columns } = this.#source
     const made = layout(this.#room, rows, columns, barThickness())
     this.#layout = made
-    const { style } = this.#scroller
+    const { style } = this.scroller
     style.width = `${made.width}px`
     style.height = `${made.height}px`
     style.overflowX = made.scrollsX ? 'scroll' : 'hidden'
@@ -155,8 +196,8 @@ export class Grid {
     style.setProperty('--who', `${made.whoWidth}px`)
     this.#sizer.style.width = `${made.whoWidth + columns * made.columnWidth}px`
     this.#sizer.style.height = `${measure.head + rows * measure.row}px`
-    this.#scroller.setAttribute('aria-rowcount', String(rows + 1))
-    this.#scroller.setAttribute('aria-colcount', String(columns + 1))
+    this.scroller.setAttribute('aria-rowcount', String(rows + 1))
+    this.scroller.setAttribute('aria-colcount', String(columns + 1))
     // One more for the cell cut at either edge, and one that is ready on the side towards which the window moves.
     const height = Math.min(rows, made.pageRows + 2)
     const width = Math.min(columns, made.pageColumns + 2)
@@ -164,19 +205,19 @@ export class Grid {
   }
 
   #build(height: number, width: number): void {
-    const kept = this.holds(this.#scroller.ownerDocument.activeElement)
+    const focused = this.#focus.within
     this.#columns = Array.from({ length: width }, () => new ColumnSlot())
     this.#rows = Array.from({ length: height }, () => new RowSlot(width, this.#events.onCell !== undefined))
     for (const slot of this.#columns) this.#slotOf.set(slot.element, slot)
     for (const row of this.#rows) for (const cell of row.cells) this.#slotOf.set(cell.element, cell)
-    this.#entry = null
     this.#heads.replaceChildren(this.#corner, ...this.#columns.map((slot) => slot.element))
     this.#sizer.replaceChildren(this.#heads, ...this.#rows.map((slot) => slot.element))
-    if (kept) this.#scroller.focus({ preventScroll: true })
+    if (focused) this.scroller.focus({ preventScroll: true })
   }
 
+  /** Paints the window where it stands: what came into it, or with `all` everything. */
   #paint(all: boolean): void {
-    const { scrollTop: top, scrollLeft: left } = this.#scroller
+    const { scrollTop: top, scrollLeft: left } = this.scroller
     const { columnWidth, whoWidth } = this.#layout
     const source = this.#source
     const height = this.#rows.length
@@ -187,23 +228,26 @@ export class Grid {
 
     for (let column = fromColumn; column < fromColumn + width; column += 1) {
       const slot = this.#columns[column % width] as ColumnSlot
-      const moved = slot.column !== column
-      if (moved) slot.place(column, whoWidth + column * columnWidth)
-      if (moved || all) slot.paint(source)
+      const stays = slot.column === column && !all
+      if (stays) continue
+      slot.place(column, whoWidth + column * columnWidth)
+      slot.paint(source)
     }
     for (let row = fromRow; row < fromRow + height; row += 1) {
       const slot = this.#rows[row % height] as RowSlot
-      const moved = slot.row !== row
-      if (moved) slot.place(row, measure.head + row * measure.row)
-      if (moved || all) slot.paintHead(source)
+      const rowStays = slot.row === row && !all
+      if (!rowStays) {
+        slot.place(row, measure.head + row * measure.row)
+        slot.paintHead(source)
+      }
       for (let column = fromColumn; column < fromColumn + width; column += 1) {
         const cell = slot.cells[column % width] as CellSlot
-        const stays = cell.column === column
-        if (!stays || all) cell.place(column, whoWidth + column * columnWidth)
-        if (moved || !stays || all) cell.paint(source)
+        const stays = cell.column === column && !all
+        if (!stays) cell.place(column, whoWidth + column * columnWidth)
+        if (!stays || !rowStays) cell.paint(source)
       }
     }
-    this.#keepFocus()
+    this.#focus.follow()
     this.#tell()
     clearTimeout(this.#resting)
     if (all) this.#rest()
@@ -227,159 +271,15 @@ export class Grid {
     this.#events.onPages(now)
   }
 
-  /** Keeps the focus on the cell it is on: on its element while that is painted, on the grid itself while it is out of sight. */
-  #keepFocus(): void {
-    const focused = this.#scroller.ownerDocument.activeElement
-    if (focused === null || !this.#scroller.contains(focused)) return
-    const target = this.#target(this.#active)
-    if (focused !== (target ?? this.#scroller)) (target ?? this.#scroller).focus({ preventScroll: true })
-  }
-
   /** Work that can wait until the window rests: reading order in the document, and where Tab enters. */
   #rest = (): void => {
-    const focused = this.#scroller.ownerDocument.activeElement
+    const focused = document.activeElement
     const rows = this.#rows.toSorted((a, b) => a.row - b.row)
-    inOrder(
-      rows.map((row) => row.element),
-      focused,
-    )
-    for (const row of rows) {
-      inOrder(
-        row.cells.toSorted((a, b) => a.column - b.column).map((cell) => cell.element),
-        focused,
-      )
-    }
-    inOrder(
-      this.#columns.toSorted((a, b) => a.column - b.column).map((slot) => slot.element),
-      focused,
-    )
-    if (!this.holds(focused) && this.#target(this.#active) === null) {
-      const first = this.#first()
-      this.#active = { row: Math.ceil(first.row), column: Math.ceil(first.column) }
-    }
-    this.#enterAt(this.#target(this.#active))
-  }
-
-  /** Makes one element the place where Tab enters the grid. */
-  #enterAt(target: HTMLElement | null): void {
-    if (this.#entry === target) return
-    if (this.#entry !== null) this.#entry.tabIndex = -1
-    this.#entry = target
-    if (target !== null) target.tabIndex = 0
-  }
-
-  /** The element that carries the focus of a place, null while the place is not painted. */
-  #target({ row, column }: Place): HTMLElement | null {
-    const head = this.#columns[column % this.#columns.length]
-    if (head?.column !== column) return null
-    if (row === -1) return head.target
-    const slot = this.#rows[row % this.#rows.length]
-    if (slot?.row !== row) return null
-    return slot.cells[column % slot.cells.length]?.element ?? null
-  }
-
-  #focus(place: Place): void {
-    this.#halt()
-    const { columnWidth, width, height, whoWidth, scrollsX, scrollsY } = this.#layout
-    const scroller = this.#scroller
-    const bar = barThickness()
-    const across = width - whoWidth - (scrollsY ? bar : 0) - 2 * measure.line
-    const down = height - measure.head - (scrollsX ? bar : 0) - 2 * measure.line
-    if (place.row >= 0) scroller.scrollTop = reveal(place.row, measure.row, down, scroller.scrollTop)
-    scroller.scrollLeft = reveal(place.column, columnWidth, across, scroller.scrollLeft)
-    this.#active = place
-    this.#paint(false)
-    const target = this.#target(place)
-    this.#enterAt(target)
-    target?.focus({ preventScroll: true })
-  }
-
-  #open({ row, column }: Place): void {
-    if (row >= 0) this.#events.onCell?.(row, column)
-    else if (this.#source.column(column).opens) this.#events.onColumn(column)
-  }
-
-  /** Scrolls to an offset within `ms` milliseconds, slowing down towards the end. */
-  #glide(top: number, left: number, ms: number): void {
-    this.#halt()
-    const scroller = this.#scroller
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      scroller.scrollTo({ top, left, behavior: 'instant' })
-      return
-    }
-    const from = { top: scroller.scrollTop, left: scroller.scrollLeft }
-    this.#goal = { top, left }
-    let begun = -1
-    const step = (at: number) => {
-      if (begun < 0) begun = at
-      const share = Math.min(1, (at - begun) / ms)
-      const eased = 1 - (1 - share) ** 3
-      scroller.scrollTo({
-        top: from.top + (top - from.top) * eased,
-        left: from.left + (left - from.left) * eased,
-        behavior: 'instant',
-      })
-      if (share < 1) this.#turning = requestAnimationFrame(step)
-      else this.#goal = null
-    }
-    this.#turning = requestAnimationFrame(step)
-  }
-
-  #halt = (): void => {
-    cancelAnimationFrame(this.#turning)
-    this.#goal = null
-  }
-
-  #onScroll = (): void => {
-    this.#paint(false)
-  }
-
-  #onClick = (event: MouseEvent): void => {
-    const place = this.#placeOf(event.target)
-    if (place === null) return
-    this.#focus(place)
-    this.#open(place)
-  }
-
-  #onKey = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey) return
-    if (event.key === 'Enter' || event.key === ' ') {
-      this.#open(this.#active)
-    } else {
-      const { rows, columns } = this.#source
-      const key = { key: event.key, ctrl: event.ctrlKey }
-      const to = move(this.#active, key, { rows, columns, pageRows: this.#layout.pageRows })
-      if (to === null) return
-      this.#focus(to)
-    }
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  #onFocus = (event: FocusEvent): void => {
-    const place = this.#placeOf(event.target)
-    if (place === null) return
-    this.#active = place
-    this.#enterAt(this.#target(place))
-    this.#describe(place)
-  }
-
-  #onPointer = (event: PointerEvent): void => {
-    const place = this.#placeOf(event.target)
-    if (place !== null) this.#describe(place)
-  }
-
-  #describe({ row, column }: Place): void {
-    if (row < 0) return
-    const slot = this.#rows[row % this.#rows.length]
-    slot?.cells[column % slot.cells.length]?.describe(this.#source.describe(row, column))
-  }
-
-  #placeOf(target: EventTarget | null): Place | null {
-    const element = target instanceof Element ? target.closest('.cell, .head') : null
-    const slot = element === null ? undefined : this.#slotOf.get(element)
-    if (slot === undefined) return null
-    return { row: slot instanceof CellSlot ? slot.row.row : -1, column: slot.column }
+    const elements = (slots: readonly (RowSlot | CellSlot | ColumnSlot)[]) => slots.map((slot) => slot.element)
+    inOrder(elements(rows), focused)
+    for (const row of rows) inOrder(elements(row.cells.toSorted((a, b) => a.column - b.column)), focused)
+    inOrder(elements(this.#columns.toSorted((a, b) => a.column - b.column)), focused)
+    this.#focus.rest()
   }
 }
 

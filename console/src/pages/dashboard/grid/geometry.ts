@@ -34,7 +34,7 @@ function within(value: number, least: number, most: number): number {
 
 /** Lays `rows` × `columns` cells into a room; `bar` is the thickness of a scroll bar that takes room (0 when it floats). */
 export function layout(room: Room, rows: number, columns: number, bar: number): Layout {
-  const whoWidth = room.width < 640 ? 160 : 210
+  const whoWidth = room.width < 640 ? 160 : 200
   const edges = 2 * measure.line
   const fit = (barBeside: number, barBelow: number) =>
     pageSize(room.width - whoWidth - barBeside - edges, room.height - barBelow - edges)

@@ -120,10 +120,11 @@ export class ColumnSlot {
   }
 
   paint(source: GridSource): void {
-    const { name, detail, dot, opens } = source.column(this.column)
+    const { name, detail, dot, title, opens } = source.column(this.column)
     this.#name.textContent = name
     this.#detail.data = detail
-    this.#dot.className = dot === '' ? 'dot hidden' : `dot ${dot}`
+    this.#dot.className = dot === '' ? 'dot none' : `dot ${dot}`
+    this.element.title = title
     if (opens === this.opens) return
     this.opens = opens
     if (opens) {

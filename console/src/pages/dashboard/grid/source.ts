@@ -3,7 +3,7 @@
 /** The head of a row: a person or a group of people. */
 export interface RowHead {
   name: string
-  /** Second line: mail address, role or size of the group. */
+  /** Second line: who they are here, or the size of the group. */
   detail: string
   /** One or two letters for the disc. */
   mark: string
@@ -15,13 +15,15 @@ export interface ColumnHead {
   name: string
   /** Second line: state and battery, or size of the group. */
   detail: string
-  /** The dot before the second line: a shape and a colour for what is known of the bolt; '' for none. */
-  dot: '' | 'locked' | 'open' | 'off'
+  /** The dot before the second line, a class of grid.css; '' for none. */
+  dot: string
+  /** All that is known, for the pointer. */
+  title: string
   /** Whether pressing it opens something. */
   opens: boolean
 }
 
-/** One cell. `look` is a class of grid.css; lines of `text` are separated by newlines, the first is the strong one. */
+/** One cell. `look` are classes of grid.css; lines of `text` are separated by newlines, the first is the strong one. */
 export interface Cell {
   look: string
   text: string

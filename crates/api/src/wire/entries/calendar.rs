@@ -62,7 +62,6 @@ fn a_day() -> u32 {
 impl CalendarEntry {
     /// The entry of this calendar.
     pub fn of(calendar: &Calendar) -> Self {
-        let week_days = |days: Weekdays| (0..7).filter(|day| days.0 & (1 << day) != 0).collect();
         CalendarEntry {
             id: calendar.id,
             start_time: calendar.start_time,
@@ -70,7 +69,7 @@ impl CalendarEntry {
             rule_sets: vec![RuleSet {
                 end_time: calendar.end_time,
                 number_of_weeks: calendar.number_of_weeks.map(i64::from),
-                week_days: calendar.week_days.map(week_days),
+                week_days: calendar.week_days.map(|days| days.days().map(i64::from).collect()),
                 daily_start: calendar.daily_start.map(i64::from),
                 daily_end: calendar.daily_end.map(i64::from),
             }],
@@ -78,45 +77,31 @@ impl CalendarEntry {
         }
     }
 
-    /// The row of this calendar.
+    /// The row of this calendar. Whether it makes sense is for [`Calendar::check`] to say.
     ///
     /// # Errors
-    /// More than one rule, or numbers that no calendar holds. Whether the calendar makes sense is for the acts to say.
+    /// More than one rule, or numbers that no calendar holds.
     pub fn row(&self) -> Result<Calendar, Refusal> {
         let rule = match self.rule_sets.as_slice() {
             [] => &RuleSet::default(),
             [rule] => rule,
             _ => return Err(Refusal::field("rule_sets", "too_many", "a calendar has one rule set")),
         };
-        let bits = |days: &Vec<i64>| {
-            days.iter()
-                .try_fold(0u8, |bits, day| (0..7).contains(day).then(|| bits | 1 << day))
-                .map(Weekdays)
-                .ok_or_else(|| {
-                    Refusal::field("week_days", "out_of_range", "weekdays are numbers from 0 (Monday) to 6 (Sunday)")
-                })
-        };
         Ok(Calendar {
             id: self.id,
             start_time: self.start_time,
             refresh_interval: self.refresh_interval,
             end_time: rule.end_time,
-            number_of_weeks: within("number_of_weeks", rule.number_of_weeks, 1, 52)?,
-            week_days: rule.week_days.as_ref().map(bits).transpose()?,
-            daily_start: within("daily_start", rule.daily_start, 0, 86_399)?,
-            daily_end: within("daily_end", rule.daily_end, 1, 86_400)?,
+            number_of_weeks: fitting("number_of_weeks", rule.number_of_weeks)?,
+            week_days: rule.week_days.as_ref().map(|days| Weekdays::of(days.iter().copied())).transpose()?,
+            daily_start: fitting("daily_start", rule.daily_start)?,
+            daily_end: fitting("daily_end", rule.daily_end)?,
             created: self.created,
         })
     }
 }
 
-fn within<T: TryFrom<i64>>(field: &'static str, value: Option<i64>, from: i64, to: i64) -> Result<Option<T>, Refusal> {
-    let outside = || Refusal::field(field, "out_of_range", format!("{field} is a number from {from} to {to}"));
-    let checked = |value: i64| {
-        Some(value)
-            .filter(|value| (from..=to).contains(value))
-            .and_then(|value| T::try_from(value).ok())
-            .ok_or_else(outside)
-    };
-    value.map(checked).transpose()
+fn fitting<T: TryFrom<i64>>(field: &'static str, value: Option<i64>) -> Result<Option<T>, Refusal> {
+    let unfit = |_| Refusal::field(field, "out_of_range", format!("{field} is out of range"));
+    value.map(|value| T::try_from(value).map_err(unfit)).transpose()
 }

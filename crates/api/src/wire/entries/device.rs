@@ -5,7 +5,7 @@ use crate::wire::text;
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{DeviceId, Serial};
 use cardea_model::rows::{Device, Lock, LockType};
-use cardea_model::{Refusal, Time};
+use cardea_model::{Refusal, Time, Zone};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -86,5 +86,57 @@ impl<'a> DeviceEntry<'a> {
             public_key: None,
             created: self.created,
         })
+    }
+}
+
+/// A device, as others name it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DeviceRef<'a> {
+    /// Its serial number.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    serial_number: Serial,
+    /// Its name.
+    name: &'a str,
+    /// Its device type.
+    device_type: &'a str,
+    /// The zone of its clock.
+    timezone: Option<&'a str>,
+}
+
+impl<'a> DeviceRef<'a> {
+    /// This bridge, keypad or module.
+    pub fn of(device: &'a Device) -> Self {
+        DeviceRef {
+            serial_number: device.serial,
+            name: &device.name,
+            device_type: &device.device_type,
+            timezone: device.timezone.as_ref().map(Zone::name),
+        }
+    }
+
+    /// This lock; `None` for locks without a serial number.
+    pub fn of_lock(lock: &'a Lock) -> Option<Self> {
+        let LockType::Afi { serial, device_type } = &lock.lock_type else { return None };
+        let timezone = lock.timezone.as_ref().map(Zone::name);
+        Some(DeviceRef { serial_number: *serial, name: &lock.name, device_type, timezone })
+    }
+}
+
+/// A device that works together with another.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PairedDevice<'a> {
+    /// The kind of pairing; there is one.
+    #[serde(rename = "type")]
+    #[schema(example = "1")]
+    kind: &'static str,
+    /// The device.
+    device: DeviceRef<'a>,
+}
+
+impl<'a> PairedDevice<'a> {
+    /// The pairing with this device.
+    pub fn with(device: DeviceRef<'a>) -> Self {
+        PairedDevice { kind: "1", device }
     }
 }

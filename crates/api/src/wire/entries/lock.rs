@@ -1,8 +1,8 @@
 //! Locks.
 
-use super::{or_empty, zone, zone_name};
+use super::{ConditionEntry, DeviceRef, or_empty, zone, zone_name};
 use crate::wire::text;
-use cardea_model::ids::{LockId, Serial};
+use cardea_model::ids::{GroupId, LockId, Serial};
 use cardea_model::rows::{Lock, LockType};
 use cardea_model::{Refusal, Time};
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,22 @@ pub struct LockEntry<'a> {
     /// What only locks of type `mwm` have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwm: Option<MwmPart<'a>>,
+}
+
+/// One lock, with what it belongs to and how it was last.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LockDetails<'a> {
+    /// The lock.
+    #[serde(flatten)]
+    pub lock: LockEntry<'a>,
+    /// The lock groups it belongs to that the caller sees.
+    #[serde(with = "text::list")]
+    #[schema(value_type = Vec<String>)]
+    pub groups: Cow<'a, [GroupId]>,
+    /// The devices it works together with.
+    pub paired_devices: Vec<DeviceRef<'a>>,
+    /// How it was last; null when nothing was ever known of it.
+    pub condition: Option<ConditionEntry>,
 }
 
 /// A lock's kind.

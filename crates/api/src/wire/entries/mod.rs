@@ -4,17 +4,25 @@
 //! may leave out what a rule does not need: all but the ids has a default.
 
 mod calendar;
+mod condition;
 mod device;
 mod group;
+mod identity;
 mod link;
 mod lock;
+mod log;
+mod operation;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
-pub use device::DeviceEntry;
+pub use condition::ConditionEntry;
+pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use group::GroupEntry;
+pub use identity::{CurrentUser, IdentityEntry, owner_username};
 pub use link::{LinkEntry, sides};
-pub use lock::{AfiPart, LockEntry, LockTypeName, MwmPart};
+pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
+pub use log::LogEntry;
+pub use operation::ResultEntry;
 pub use user::{UserDetails, UserEntry};
 
 use cardea_model::role::{LinkProfile, Role};
@@ -307,9 +315,9 @@ mod tests {
             serde_json::from_value::<CalendarEntry>(entry).unwrap().row().map_err(|refusal| refusal.field)
         };
         assert_eq!(calendar(json!({"week_days": [7]})), Err(Some("week_days")));
-        assert_eq!(calendar(json!({"number_of_weeks": 53})), Err(Some("number_of_weeks")));
+        assert_eq!(calendar(json!({"number_of_weeks": 256})), Err(Some("number_of_weeks")));
         assert_eq!(calendar(json!({"daily_start": -1})), Err(Some("daily_start")));
-        assert_eq!(calendar(json!({"daily_end": 86_401})), Err(Some("daily_end")));
+        assert_eq!(calendar(json!({"daily_end": 1i64 << 32})), Err(Some("daily_end")));
         let lock = json!({"id": "lock-000000000002", "type": "mwm", "timezone": "Europe/Nowhere"});
         let lock: LockEntry<'static> = serde_json::from_value(lock).unwrap();
         assert_eq!(lock.row().map_err(|refusal| refusal.field), Err(Some("mwm")));

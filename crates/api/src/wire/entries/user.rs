@@ -3,6 +3,7 @@
 use super::{RoleName, named, none, or_empty};
 use crate::wire::text;
 use cardea_model::Time;
+use cardea_model::access::locks_reached;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, GroupId, LinkId, UserId};
 use cardea_model::role::Role;
@@ -141,6 +142,17 @@ impl<'a> UserEntry<'a> {
             is_shadow_user: self.is_shadow_user,
             readonly: self.readonly,
             created: self.created,
+        }
+    }
+}
+
+impl<'a> UserDetails<'a> {
+    /// This person, with what joins them to locks.
+    pub fn of(facts: &'a Facts, user: &'a User) -> Self {
+        UserDetails {
+            user: UserEntry::of(facts, user),
+            links: facts.links_of_user(user.id).iter().map(|link| link.id).collect(),
+            connections: locks_reached(facts, user.id).len(),
         }
     }
 }

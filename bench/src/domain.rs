@@ -1,0 +1,257 @@
+//! A domain in the shape that `cardea seed` gives: 85 of 100 links personal, 5 of each other kind; a third each permanent, temporary and
+//! recurring; groups of 12. As facts, and as a document.
+
+use crate::dice::Dice;
+use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::facts::{Facts, Revision};
+use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::rows::{
+    Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, User, What, Who,
+};
+use cardea_model::{Time, Zone};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The instant around which calendars and questions lie, 20 July 2026.
+pub const NOW: Time = Time(1_784_505_600_000);
+
+const DAY: i64 = 86_400_000;
+const ZONES: [&str; 4] = ["Europe/Copenhagen", "Europe/Helsinki", "Australia/Lord_Howe", "America/St_Johns"];
+
+pub struct Domain {
+    pub facts: Facts,
+    pub links: Vec<Link>,
+}
+
+pub type Question = (UserId, LockId, Time);
+
+struct Builder {
+    dice: Dice,
+    facts: Facts,
+}
+
+impl Builder {
+    fn id(&mut self) -> u64 {
+        self.dice.next() & ID_MAX
+    }
+    fn put(&mut self, row: Row) {
+        self.facts.apply(&Edit::Put(row));
+    }
+
+    fn user(&mut self, number: usize) -> UserId {
+        let id = UserId(self.id());
+        let profile = Profile {
+            account: AccountId(id.0),
+            username: format!("person{number}@demo.cardea"),
+            display_name: format!("Person {number}"),
+            firstname: String::new(),
+            lastname: String::new(),
+            email_address: String::new(),
+            address: String::new(),
+            phone: String::new(),
+            language: String::new(),
+            eula: true,
+        };
+        let role = if number.is_multiple_of(50) { Role::Administrator } else { Role::User };
+        self.put(Row::User(Arc::new(User {
+            id,
+            profile: Arc::new(profile),
+            role,
+            alias: String::new(),
+            is_shadow_user: false,
+            readonly: false,
+            created: NOW,
+        })));
+        id
+    }
+
+    fn lock(&mut self, number: usize) -> LockId {
+        let id = LockId(self.id());
+        self.put(Row::Lock(Arc::new(Lock {
+            id,
+            name: format!("Door {number}"),
+            lock_type: LockType::Afi { serial: Serial(number as u64), device_type: "danalockv3".to_owned() },
+            address: String::new(),
+            timezone: Zone::named(ZONES[number % ZONES.len()]),
+            end_to_end_mode: false,
+            created: NOW,
+        })));
+        id
+    }
+
+    fn group(&mut self, group_type: GroupType, members: impl Iterator<Item = Member>) -> GroupId {
+        let id = GroupId(self.id());
+        self.put(Row::Group(Arc::new(Group { id, name: "Group".to_owned(), group_type, created: NOW })));
+        for member in members {
+            self.put(Row::Membership(Membership { group: id, member }));
+        }
+        id
+    }
+
+    fn calendar(&mut self) -> Option<CalendarId> {
+        let id = CalendarId(self.id());
+        let days = self.dice.between(-10, 49);
+        let plain = Calendar {
+            id,
+            start_time: None,
+            refresh_interval: 86_400,
+            end_time: None,
+            number_of_weeks: None,
+            week_days: None,
+            daily_start: None,
+            daily_end: None,
+            created: NOW,
+        };
+        let calendar = match self.dice.below(3) {
+            0 => return None,
+            1 => {
+                let start_time = (days > 40).then(|| NOW + (days - 20) * DAY);
+                Calendar { start_time, end_time: Some(NOW + days * DAY), ..plain }
+            }
+            _ => {
+                let start = 3600 * self.dice.below(12) as u32;
+                Calendar {
+                    week_days: Some(Weekdays(1 + self.dice.below(127) as u8)),
+                    daily_start: Some(start),
+                    daily_end: Some(start + 3600 * (1 + self.dice.below(11) as u32)),
+                    ..plain
+                }
+            }
+        };
+        self.put(Row::Calendar(Arc::new(calendar)));
+        Some(id)
+    }
+
+    fn link(&mut self, who: Who, what: What) -> Link {
+        let number = self.id();
+        let profile = if self.dice.one_in(4) { LinkProfile::UserAllowRemote } else { LinkProfile::User };
+        let calendar = self.calendar();
+        let link = Link { id: LinkId::new(Link::kind(who, what), number), who, what, calendar, profile, created: NOW };
+        self.put(Row::Link(link.clone()));
+        link
+    }
+}
+
+impl Domain {
+    /// 1,000 users, 500 locks, 100 groups and 20,000 links.
+    pub fn seeded(seed: u64) -> Domain {
+        let facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
+        let mut town = Builder { dice: Dice(seed), facts };
+        let users: Vec<UserId> = (0..1000).map(|number| town.user(number)).collect();
+        let locks: Vec<LockId> = (0..500).map(|number| town.lock(number)).collect();
+        let (mut user_groups, mut lock_groups) = (Vec::new(), Vec::new());
+        for _ in 0..50 {
+            let (user, lock) = (town.dice.below(users.len()), town.dice.below(locks.len()));
+            let some_users = users.iter().cycle().skip(user).take(12).map(|id| Member::User(*id));
+            user_groups.push(town.group(GroupType::Users, some_users));
+            let some_locks = locks.iter().cycle().skip(lock).take(12).map(|id| Member::Lock(*id));
+            lock_groups.push(town.group(GroupType::Locks, some_locks));
+        }
+        let mut links = Vec::new();
+        for _ in 0..20_000 {
+            let kind = town.dice.below(100);
+            let who = match kind {
+                90.. => Who::Group(*town.dice.of(&user_groups)),
+                _ => Who::User(*town.dice.of(&users)),
+            };
+            let what = match kind {
+                85..95 => What::Group(*town.dice.of(&lock_groups)),
+                _ => What::Lock(*town.dice.of(&locks)),
+            };
+            links.push(town.link(who, what));
+        }
+        Domain { facts: town.facts, links }
+    }
+
+    /// Questions about people and locks that some link joins, in the fortnights around now.
+    pub fn questions(&self, dice: &mut Dice, count: usize) -> Vec<Question> {
+        (0..count)
+            .map(|_| {
+                let link = dice.of(&self.links);
+                let user = match link.who {
+                    Who::User(user) => user,
+                    Who::Group(group) => match dice.of(self.facts.members(group)) {
+                        Member::User(user) => *user,
+                        Member::Lock(_) => unreachable!("user groups hold users"),
+                    },
+                };
+                let lock = match link.what {
+                    What::Lock(lock) => lock,
+                    What::Group(group) => match dice.of(self.facts.members(group)) {
+                        Member::Lock(lock) => *lock,
+                        Member::User(_) => unreachable!("lock groups hold locks"),
+                    },
+                };
+                (user, lock, NOW + dice.between(-14 * DAY, 14 * DAY))
+            })
+            .collect()
+    }
+
+    /// The domain as a document, as the API lists its entries.
+    pub fn document(&self) -> String {
+        let facts = &self.facts;
+        let created = NOW.to_string();
+        let users: Vec<Value> = facts
+            .users(0)
+            .map(|user| {
+                json!({"id": user.id.to_string(), "username": user.profile.username, "role": user.role.name(), "created": created})
+            })
+            .collect();
+        let locks: Vec<Value> = facts
+            .locks(0)
+            .map(|lock| {
+                let zone = lock.timezone.as_ref().map(Zone::name);
+                let serial = lock.serial().map(|serial| serial.to_string());
+                json!({"id": lock.id.to_string(), "name": lock.name, "type": "afi", "timezone": zone, "created": created,
+                    "afi": {"serial_number": serial, "device_type": "danalockv3", "name": lock.name, "timezone": zone}})
+            })
+            .collect();
+        let groups: Vec<Value> = facts
+            .groups(0)
+            .map(|group| {
+                let members: Vec<String> = facts
+                    .members(group.id)
+                    .iter()
+                    .map(|member| match member {
+                        Member::User(user) => user.to_string(),
+                        Member::Lock(lock) => lock.to_string(),
+                    })
+                    .collect();
+                let kind = group.group_type.name();
+                json!({"id": group.id.to_string(), "name": group.name, "type": kind, kind: members, "created": created})
+            })
+            .collect();
+        let calendars: Vec<Value> = facts
+            .calendars(0)
+            .map(|calendar| {
+                let days: Option<Vec<u8>> = calendar.week_days.map(|days| days.days().collect());
+                json!({"id": calendar.id.to_string(), "start_time": calendar.start_time.map(|time| time.to_string()),
+                    "refresh_interval": calendar.refresh_interval, "created": created,
+                    "rule_sets": [{"end_time": calendar.end_time.map(|time| time.to_string()), "number_of_weeks": null,
+                        "week_days": days, "daily_start": calendar.daily_start, "daily_end": calendar.daily_end}]})
+            })
+            .collect();
+        let links: Vec<Value> = self
+            .links
+            .iter()
+            .map(|link| {
+                let mut entry = json!({"id": link.id.to_string(), "calendar_id": link.calendar.map(|id| id.to_string()),
+                    "link_profile": link.profile.name(), "created": created});
+                match link.who {
+                    Who::User(user) => entry["user_id"] = json!(user.to_string()),
+                    Who::Group(group) => entry["group_id"] = json!(group.to_string()),
+                }
+                match (link.who, link.what) {
+                    (_, What::Lock(lock)) => entry["lock_id"] = json!(lock.to_string()),
+                    (Who::User(_), What::Group(group)) => entry["group_id"] = json!(group.to_string()),
+                    (Who::Group(_), What::Group(group)) => entry["other_group_id"] = json!(group.to_string()),
+                }
+                entry
+            })
+            .collect();
+        json!({"domain": "owner@demo.cardea", "users": users, "locks": locks, "groups": groups, "calendars": calendars,
+            "links": links})
+        .to_string()
+    }
+}

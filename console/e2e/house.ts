@@ -1,0 +1,82 @@
+import type { APIRequestContext } from '@playwright/test'
+import { demo } from './fixtures'
+
+const password = 'Cardea-Demo-2026'
+
+/** What the simulator says of a device, as far as journeys look at it. */
+export interface TrueCondition {
+  state: string
+  bolt_moves: number
+  bridge: string | null
+}
+
+/** The demo house behind the console: what is true of its doors, and what its owner does by way of the API. */
+export class House {
+  private constructor(
+    private readonly request: APIRequestContext,
+    private readonly base: string,
+    private readonly headers: Record<string, string>,
+  ) {}
+
+  static async enter(request: APIRequestContext, base: string): Promise<House> {
+    const form = { grant_type: 'password', client_id: 'cardea-android', username: demo.owner, password }
+    const answer = await request.post(`${base}/oauth2/token`, { form })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    return new House(request, base, { authorization: `Bearer ${access_token}` })
+  }
+
+  async list<T>(path: string): Promise<T[]> {
+    const answer = await this.request.get(`${this.base}${path}`, { headers: this.headers })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
+    return (await answer.json()) as T[]
+  }
+
+  /** Sends JSON as the owner and answers the JSON that comes back. */
+  async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
+    const answer = await this.request.fetch(`${this.base}${path}`, { method, headers: this.headers, data })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    const text = await answer.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  async serialOf(lock: string): Promise<string> {
+    const locks = await this.list<{ name: string; afi?: { serial_number: string } }>('/locks/v1')
+    const serial = locks.find(({ name }) => name === lock)?.afi?.serial_number
+    if (serial === undefined) throw new Error(`no lock called ${lock}`)
+    return serial
+  }
+
+  async condition(serial: string): Promise<TrueCondition> {
+    const answer = await this.request.get(`${this.base}/simulator/v1/${serial}`)
+    return (await answer.json()) as TrueCondition
+  }
+
+  /** Does something to a device from outside. */
+  async simulate(serial: string, change: Record<string, unknown>): Promise<void> {
+    const answer = await this.request.post(`${this.base}/simulator/v1/${serial}`, { data: change })
+    if (!answer.ok()) throw new Error(`simulator: ${answer.status()} ${await answer.text()}`)
+  }
+
+  /** Takes away all access of one person's own, so that a journey begins as the demo does. */
+  async removeAccessOf(username: string): Promise<void> {
+    const users = await this.list<{ id: string; username: string }>('/users/v1')
+    const user = users.find((one) => one.username === username)
+    const links = await this.list<{ id: string; user_id: string | null }>('/links/v1/lock_user_links')
+    for (const link of links.filter(({ user_id }) => user_id === user?.id)) await this.send('DELETE', `/links/v1/${link.id}`)
+  }
+
+  /** Moves the end of one person's own access to a lock to this many seconds from now, as clients do: calendar, then link. */
+  async endAccess(username: string, lock: string, seconds: number): Promise<void> {
+    const users = await this.list<{ id: string; username: string }>('/users/v1')
+    const locks = await this.list<{ id: string; name: string }>('/locks/v1')
+    const user = users.find((one) => one.username === username)
+    const door = locks.find(({ name }) => name === lock)
+    const links = await this.list<{ id: string; user_id: string; lock_id: string }>('/links/v1/lock_user_links')
+    const link = links.find(({ user_id, lock_id }) => user_id === user?.id && lock_id === door?.id)
+    const end_time = new Date(Date.now() + seconds * 1000).toISOString()
+    const rule = { end_time, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }
+    const calendar = { start_time: null, refresh_interval: 86400, rule_sets: [rule] }
+    const { id } = await this.send<{ id: string }>('POST', '/links/v1/calendars', calendar)
+    await this.send('PATCH', `/links/v1/${link?.id}`, { calendar_id: id })
+  }
+}

@@ -1,0 +1,129 @@
+import type { Browser, Page } from '@playwright/test'
+import { demo, expect, signIn, test } from './fixtures'
+import { House } from './house'
+import { DemoServer } from './server'
+
+const door = 'Street door'
+const guestName = 'Nora Lund'
+
+test.describe.configure({ mode: 'serial' })
+
+const server = new DemoServer()
+let house: House
+let serial: string
+
+test.beforeAll(async ({ playwright }) => {
+  await server.start()
+  house = await House.enter(await playwright.request.newContext(), server.base)
+  serial = await house.serialOf(door)
+  await bridgeIsConnected()
+})
+
+test.afterAll(async () => {
+  await server.remove()
+})
+
+async function bridgeIsConnected() {
+  const { bridge } = await house.condition(serial)
+  await expect
+    .poll(async () => ((await house.condition(bridge ?? '')) as unknown as { connected: boolean }).connected)
+    .toBe(true)
+}
+
+/** A browser of one person's own. */
+async function browserOf(browser: Browser, username: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.base })
+  const page = await context.newPage()
+  await signIn(page, username)
+  return page
+}
+
+/** The owner gives the guest temporary remote access in the dashboard. */
+async function grant(page: Page) {
+  await page.getByRole('searchbox', { name: 'Search guests by username, e-mail address or alias' }).fill('nobody@')
+  await page.getByRole('gridcell', { name: `${guestName}, ${door}: no access` }).click()
+  const editor = page.getByRole('dialog', { name: `Access for ${guestName} to ${door}` })
+  await editor.getByRole('radio', { name: 'Temporary' }).check({ force: true })
+  await editor.getByRole('switch', { name: 'Remote operation' }).check({ force: true })
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor).toBeHidden()
+  await expect(page.getByRole('gridcell', { name: new RegExp(`^${guestName}, ${door}: Until .*remote allowed`) })).toBeVisible()
+}
+
+/** The guest unlocks the door, with the press that confirms it. */
+async function unlock(page: Page) {
+  const card = page.getByRole('article', { name: door })
+  await card.getByRole('button', { name: 'Unlock' }).click()
+  await card.getByRole('button', { name: 'Confirm' }).click()
+  return card
+}
+
+test('an owner gives a guest temporary access, the guest opens the door, the owner reads it with the guest’s name', async ({
+  browser,
+}) => {
+  const owner = await browserOf(browser, demo.owner)
+  const guest = await browserOf(browser, demo.nobody)
+  await expect(guest.getByText('Please use the mobile app')).toBeVisible()
+  await expect(guest.getByText('There is no door that you may open from afar.')).toBeVisible()
+
+  await grant(owner)
+  const card = await unlock(guest)
+  await expect(card.getByText('Successfully unlocked the door')).toBeVisible()
+  const condition = await house.condition(serial)
+  expect(condition).toMatchObject({ state: 'Unlocked', bolt_moves: 1 })
+
+  await owner.getByRole('columnheader', { name: new RegExp(`^${door}`) }).getByRole('button').click()
+  const overlay = owner.getByRole('dialog')
+  await overlay.getByRole('tab', { name: 'Access log' }).click()
+  await expect(overlay.getByRole('tabpanel').getByText(guestName).first()).toBeVisible()
+  await expect(overlay.getByRole('tabpanel').getByText('Unlocked through the bridge').first()).toBeVisible()
+  await owner.context().close()
+  await guest.context().close()
+})
+
+test('with the bridge offline nothing moves, and the guest reads why', async ({ browser }) => {
+  const guest = await browserOf(browser, demo.nobody)
+  const { bridge, bolt_moves } = await house.condition(serial)
+  await house.simulate(bridge ?? '', { online: false })
+  await expect(guest.getByRole('button', { name: 'Lock', exact: true })).toBeVisible()
+  const card = guest.getByRole('article', { name: door })
+  await card.getByRole('button', { name: 'Lock', exact: true }).click()
+  await card.getByRole('button', { name: 'Confirm' }).click()
+  await expect(card.getByText('The bridge cannot be reached. Check that it has power and Wi-Fi.')).toBeVisible()
+  expect((await house.condition(serial)).bolt_moves).toBe(bolt_moves)
+  await house.simulate(bridge ?? '', { online: true })
+  await bridgeIsConnected()
+  await guest.context().close()
+})
+
+test('once the grant has expired the door stays as it is', async ({ browser }) => {
+  const guest = await browserOf(browser, demo.nobody)
+  await expect(guest.getByRole('button', { name: 'Unlock' })).toBeEnabled()
+  const { bolt_moves } = await house.condition(serial)
+  await house.endAccess(demo.nobody, door, 2)
+  await expect(guest.getByText('Your access has ended.')).toBeVisible()
+  expect((await house.condition(serial)).bolt_moves).toBe(bolt_moves)
+  await guest.context().close()
+})
+
+test('across a restart of the server the grant holds and the door opens once', async ({ browser, playwright }) => {
+  await house.removeAccessOf(demo.nobody)
+  const owner = await browserOf(browser, demo.owner)
+  await grant(owner)
+  const guest = await browserOf(browser, demo.nobody)
+  await expect(guest.getByRole('button', { name: 'Unlock' })).toBeVisible()
+
+  await server.restart()
+  house = await House.enter(await playwright.request.newContext(), server.base)
+  await bridgeIsConnected()
+  const card = await unlock(guest)
+  await expect(card.getByText('Successfully unlocked the door')).toBeVisible()
+  expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: 1 })
+
+  await owner.getByRole('columnheader', { name: new RegExp(`^${door}`) }).getByRole('button').click()
+  const overlay = owner.getByRole('dialog')
+  await overlay.getByRole('tab', { name: 'Access log' }).click()
+  await expect(overlay.getByRole('tabpanel').getByText(guestName)).toHaveCount(2)
+  await owner.context().close()
+  await guest.context().close()
+})

@@ -1,0 +1,47 @@
+/** Access logs, a page at a time, newest first. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, client } from '../client'
+import type { LogEntry } from '../contract'
+
+/** Entries of one page (spec section 9). */
+export const logPageSize = 50
+
+/** One page of a log; pages count from 0. */
+export interface LogPage {
+  entries: LogEntry[]
+  page: number
+  pages: number
+}
+
+async function lockLogPage(lock: string, page: number, signal: AbortSignal): Promise<LogPage> {
+  const query = { page, perpage: logPageSize }
+  const call = client.GET('/log/v1/lock/{ids}', { params: { path: { ids: lock }, query }, signal })
+  const entries = await answer(call)
+  const { response } = await call
+  return { entries, page, pages: Number(response.headers.get('x-pages') ?? '1') }
+}
+
+/** The log of one lock. `fetchNextPage` brings the next page; `hasNextPage` is false from the last one on. */
+export function useLockLog(lock: string) {
+  return useInfiniteQuery({
+    queryKey: ['log', 'lock', lock],
+    queryFn: ({ pageParam, signal }) => lockLogPage(lock, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, pages }) => (page < pages - 1 ? page + 1 : undefined),
+    staleTime: 0,
+  })
+}
+
+/**
+ * The entries of all pages loaded. An entry written between two pages moves the rest down, so that the second page begins with what
+ * the first ended with: that is shown once.
+ */
+export function logEntries(pages: readonly LogPage[]): LogEntry[] {
+  const seen = new Set<string>()
+  return pages.flatMap(({ entries }) =>
+    entries.filter((entry) => {
+      const key = [entry.timestamp, entry.lock, entry.user, entry.username, entry.operation].join(' ')
+      return !seen.has(key) && seen.add(key)
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { selectableIdentities } from '../session/domain'
+import { chooseDomain, useSession } from '../session/session'
+import { Button } from '../ui/Button'
+import { Icon } from '../ui/Icon'
+import { Menu } from '../ui/Menu'
+import styles from './DomainSelector.module.css'
+
+/** The domain in which the person acts, and the others they are an administrator of. */
+export function DomainSelector() {
+  const { t } = useTranslation()
+  const { identities, identity } = useSession()
+  const selectable = selectableIdentities(identities)
+  if (!identity || !selectable.includes(identity)) return null
+  return (
+    <Menu
+      label={t('shell.domain')}
+      selected={identity.id}
+      align="start"
+      entries={selectable.map(({ id, domain, primary }) => ({
+        id,
+        label: primary ? t('shell.domainPrimary', { domain }) : domain,
+      }))}
+      onAction={(id) => {
+        const chosen = selectable.find((candidate) => candidate.id === id)
+        if (chosen) chooseDomain(chosen)
+      }}
+      trigger={
+        <Button className={styles.trigger}>
+          <span className="visually-hidden">{t('shell.domain')}: </span>
+          <span className={styles.texts}>
+            <b>{identity.domain}</b>
+            {identity.primary && <small>{t('shell.primaryOwner')}</small>}
+          </span>
+          <Icon name="chevron-down" size={16} />
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { shownLanguage } from '../i18n/i18n'
+import { languages } from '../i18n/languages'
+import { chooseLanguage } from '../session/language'
+import { Button } from '../ui/Button'
+import { Menu } from '../ui/Menu'
+import styles from './Navbar.module.css'
+
+/** The languages of the console, each in its own words. */
+export function LanguageMenu() {
+  const { t } = useTranslation()
+  const shown = shownLanguage()
+  const name = languages.find((language) => language.tag === shown)?.name
+  return (
+    <Menu
+      label={t('shell.language')}
+      selected={shown}
+      entries={languages.map((language) => ({ id: language.tag, label: language.name, lang: language.tag }))}
+      onAction={(tag) => void chooseLanguage(tag)}
+      trigger={
+        <Button variant="quiet" icon="language">
+          <span className="visually-hidden">{t('shell.language')}: </span>
+          <span className={styles.word}>{name}</span>
+        </Button>
+      }
+    />
+  )
+}

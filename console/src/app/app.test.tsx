@@ -1,0 +1,240 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { showLanguage } from '../i18n/i18n'
+import { currentSession, endSession } from '../session/session'
+import type * as SignIn from '../session/sign-in'
+import { authorizeUrl, signIn } from '../session/sign-in'
+import { local, tab } from '../session/storage'
+import { expectAccessible } from '../testing/axe'
+import { fakeApi, json, type Answers } from '../testing/fake-api'
+import { account, freshSession, giveTokens } from '../testing/session'
+import { LanguageProvider } from './LanguageProvider'
+import { makeRouter } from './router'
+
+vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
+// Leaving the page would end the tests with it; where it goes is authorizeUrl's.
+vi.mock('../session/sign-in', async (original) => ({
+  ...(await original<typeof SignIn>()),
+  signIn: vi.fn(() => Promise.resolve()),
+}))
+
+const tokens = () => json({ access_token: 'A1', refresh_token: 'R1', token_type: 'Bearer', expires_in: 3600 })
+
+beforeEach(async () => {
+  await freshSession()
+  vi.mocked(signIn).mockClear()
+})
+
+/** Opens the console at a route. */
+async function open(route: string, answers: Answers = account) {
+  const calls = fakeApi(answers)
+  history.replaceState(null, '', `#${route}`)
+  await render(
+    <LanguageProvider>
+      <RouterProvider router={makeRouter()} />
+    </LanguageProvider>,
+  )
+  return calls
+}
+
+const route = () => location.hash.slice(1)
+const signInButton = () => page.getByRole('button', { name: 'Sign In' })
+
+describe('the guards', () => {
+  it.each(['/', '/nowhere', '/nowhere/else'])('send %s to the login page', async (elsewhere) => {
+    await open(elsewhere)
+    await expect.element(signInButton()).toBeVisible()
+    expect(route()).toBe('/login')
+  })
+
+  it('send the dashboard to the login page, which remembers it', async () => {
+    await open('/dashboard?lock=lock-1')
+    await expect.element(signInButton()).toBeVisible()
+    expect(new URLSearchParams(route().split('?')[1]).get('redirect')).toBe('/dashboard?lock=lock-1')
+    await signInButton().click()
+    expect(signIn).toHaveBeenCalledWith({ silent: false, redirect: '/dashboard?lock=lock-1' })
+  })
+
+  it('let those in who are signed in', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+  })
+
+  it('send those who are signed in from the login page on', async () => {
+    giveTokens()
+    await open('/login?redirect=%2Fdashboard&lock=lock-1')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    expect(route()).toBe('/dashboard?lock=lock-1')
+  })
+
+  it('send a dead token to the login page', async () => {
+    giveTokens()
+    await open('/dashboard', {
+      'GET /user/v1': () => json({ error: 'unauthorized' }, 401),
+      'GET /user/v1/identities': () => json({ error: 'unauthorized' }, 401),
+      'POST /oauth2/token': () => json({ error: 'invalid_grant' }, 400),
+    })
+    await expect.element(signInButton()).toBeVisible()
+    expect(tab.get('access_token')).toBeNull()
+  })
+
+  it('offer another try when the server does not answer', async () => {
+    giveTokens()
+    let down = true
+    await open('/dashboard', {
+      ...account,
+      'GET /user/v1': (call) => {
+        if (down) throw new TypeError('Failed to fetch')
+        return account['GET /user/v1']?.(call) as Response
+      },
+    })
+    await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    down = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+  })
+})
+
+describe('a page that cannot be shown', () => {
+  it('says what the server refused', async () => {
+    giveTokens()
+    await open('/dashboard', { ...account, 'GET /user/v1': () => json({ error: 'forbidden', message: 'no' }, 403) })
+    await expect.element(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    await expect.element(page.getByText('You may not do this in this domain.')).toBeVisible()
+  })
+})
+
+describe('the login page', () => {
+  it('asks silently when a username is stored, and shows that it does', async () => {
+    local.set('username', 'owner@demo.cardea')
+    await open('/login?redirect=%2Fdashboard')
+    await expect.element(page.getByText('Checking whether you are signed in')).toBeVisible()
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({ silent: true, redirect: '/dashboard' })
+  })
+
+  it('does not ask by itself when there is something to read first', async () => {
+    local.set('username', 'owner@demo.cardea')
+    await open('/login?error=It%20failed')
+    await expect.element(signInButton()).toBeVisible()
+    expect(signIn).not.toHaveBeenCalled()
+  })
+
+  it('shows the error of the query as an alert that can be dismissed', async () => {
+    await open('/login?error=It%20failed&redirect=%2Fdashboard')
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toHaveTextContent('It failed')
+    await expectAccessible()
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    expect(route()).toBe('/login?redirect=%2Fdashboard')
+  })
+})
+
+describe('the return from the authorisation service', () => {
+  async function started(options: Parameters<typeof authorizeUrl>[0] = {}): Promise<string | null> {
+    fakeApi({})
+    return new URL(await authorizeUrl(options)).searchParams.get('state')
+  }
+
+  it('says that it authenticates, then shows the dashboard', async () => {
+    tab.set('oauth', `?code=C1&state=${await started()}`)
+    let answerNow = () => {}
+    const waits = new Promise<void>((resolve) => (answerNow = resolve))
+    await open('/oauth', { ...account, 'POST /oauth2/token': () => waits.then(tokens) })
+    await expect.element(page.getByText('Authenticating')).toBeVisible()
+    answerNow()
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    expect(route()).toBe('/dashboard')
+    expect(local.get('username')).toBe('owner@demo.cardea')
+  })
+
+  it('goes to the login page with what failed', async () => {
+    tab.set('oauth', `?code=C1&state=${await started()}`)
+    await open('/oauth', { 'POST /oauth2/token': () => json({ error: 'invalid_grant', message: 'late' }, 400) })
+    await expect.element(page.getByRole('alert')).toHaveTextContent('too old. Please sign in again.')
+    expect(route()).toContain('/login?error=')
+  })
+
+  it('shows the login page when nobody was signed in', async () => {
+    local.set('username', 'owner@demo.cardea')
+    tab.set('oauth', `?error=login_required&state=${await started({ silent: true, redirect: '/dashboard' })}`)
+    await open('/oauth')
+    await expect.element(signInButton()).toBeVisible()
+    expect(route()).toBe('/login?redirect=%2Fdashboard')
+    expect(signIn).not.toHaveBeenCalled()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+describe('the shell', () => {
+  it('passes axe signed in', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('changes the language by keyboard, remembers it and tells the document', async () => {
+    await open('/login')
+    await expect.element(signInButton()).toBeVisible()
+    ;(page.getByRole('button', { name: 'Language: English' }).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('menu', { name: 'Language' })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
+    expect([local.get('language'), document.documentElement.lang]).toEqual(['da-DK', 'da-DK'])
+    await showLanguage('en-GB')
+  })
+
+  it('offers the domains of an administrator and loads anew in the chosen one', async () => {
+    giveTokens()
+    const calls = await open('/dashboard')
+    await page.getByRole('button', { name: 'Domain: owner@demo.cardea' }).click()
+    await expect
+      .element(page.getByRole('menuitemradio', { name: 'owner@demo.cardea (Primary Owner)' }))
+      .toHaveAttribute('aria-checked', 'true')
+    await page.getByRole('menuitemradio', { name: 'havnegade@flats.dk' }).click()
+    await expect.element(page.getByRole('button', { name: 'Domain: havnegade@flats.dk' })).toBeVisible()
+    expect(local.get('domainUserId')).toBe('user-22366ba845fb')
+    expect(currentSession().identity?.id).toBe('user-22366ba845fb')
+    expect(calls.length).toBeGreaterThan(0)
+  })
+
+  it('asks before it logs out, then forgets everything and shows the login page', async () => {
+    giveTokens()
+    const calls = await open('/dashboard', { ...account, 'DELETE /oauth2/cookie': () => json({}) })
+    local.set('username', 'owner@demo.cardea')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Log out?' })
+    await expect.element(question).toBeVisible()
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+    await question.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(signInButton()).toBeVisible()
+    expect(route()).toBe('/login')
+    expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/oauth2/cookie')).toBe(true)
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('leaves for the login page, to come back, when the sign-in runs out', async () => {
+    giveTokens()
+    await open('/dashboard?lock=lock-1')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    local.set('username', 'owner@demo.cardea')
+    await endSession({ keepLocal: true })
+    await expect.element(page.getByText('Checking whether you are signed in')).toBeVisible()
+    expect(signIn).toHaveBeenCalledWith({ silent: true, redirect: '/dashboard?lock=lock-1' })
+  })
+
+  it('moves the focus past the bar', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(page.getByRole('button', { name: 'Skip to content' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  })
+})

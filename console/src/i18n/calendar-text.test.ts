@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accessLine, accessWords, namesText, spanText, weekText } from './calendar-text'
+import { i18n, startI18n } from './i18n'
+import daDK from './locales/da-DK.json'
+import de from './locales/de.json'
+
+const now = Date.parse('2026-11-20T13:02:00Z')
+const zone = 'Europe/Copenhagen'
+const none = { start: null, end: null, weeks: null, days: 0, dailyStart: null, dailyEnd: null }
+const at = (text: string) => Date.parse(text)
+
+beforeAll(async () => {
+  await startI18n()
+  i18n.addResourceBundle('da-DK', 'translation', daDK)
+  i18n.addResourceBundle('de', 'translation', de)
+})
+
+async function inLanguage<T>(tag: string, say: () => T): Promise<T> {
+  await i18n.changeLanguage(tag)
+  const said = say()
+  await i18n.changeLanguage('en-GB')
+  return said
+}
+
+const until = { ...none, end: at('2026-11-24T09:00:00Z') }
+const weekly = { ...none, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
+
+describe('access in words', () => {
+  it.each([
+    ['permanent', 'permanent', null, { title: 'Always', detail: '' }],
+    ['permanent with a calendar', 'permanent', none, { title: 'Always', detail: '' }],
+    ['temporary', 'temporary', until, { title: 'Until 24 Nov', detail: '10:00' }],
+    [
+      'with its year when it is another',
+      'temporary',
+      { ...none, end: at('2027-01-01T00:00:00Z') },
+      { title: 'Until 1 Jan 2027', detail: '01:00' },
+    ],
+    ['ended', 'temporary', { ...none, end: at('2026-11-03T09:00:00Z') }, { title: 'Ended 3 Nov', detail: '10:00' }],
+    [
+      'to come',
+      'temporary',
+      { ...until, start: at('2026-11-23T09:00:00Z') },
+      { title: 'From 23 Nov', detail: 'until 24 Nov' },
+    ],
+    [
+      'to come without end',
+      'temporary',
+      { ...none, start: at('2026-11-23T09:00:00Z') },
+      { title: 'From 23 Nov', detail: '10:00' },
+    ],
+    ['recurring', 'recurring', weekly, { title: 'Mon–Fri', detail: '09:00–17:00' }],
+    ['recurring on whole days', 'recurring', { ...none, days: 32 }, { title: 'Sat', detail: 'all day' }],
+    [
+      'recurring every day',
+      'recurring',
+      { ...none, dailyStart: 0, dailyEnd: 3600 },
+      { title: 'Every day', detail: '00:00–01:00' },
+    ],
+    [
+      'recurring every other week',
+      'recurring',
+      { ...weekly, weeks: 2 },
+      { title: 'Mon–Fri, every 2 weeks', detail: '09:00–17:00' },
+    ],
+    [
+      'recurring with an end',
+      'recurring',
+      { ...weekly, end: until.end },
+      { title: 'Mon–Fri', detail: '09:00–17:00, until 24 Nov' },
+    ],
+    ['recurring that ended', 'recurring', { ...weekly, end: now }, { title: 'Ended 20 Nov', detail: '14:02' }],
+  ] as const)('%s', (_name, type, calendar, expected) => {
+    expect(accessWords(type, calendar, zone, now)).toEqual(expected)
+  })
+
+  it('in one line, in every language', async () => {
+    expect(accessLine('temporary', until, zone, now)).toBe('Until 24 Nov 10:00')
+    expect(await inLanguage('da-DK', () => accessLine('recurring', weekly, zone, now))).toBe('Man–fre 09.00–17.00')
+    expect(await inLanguage('de', () => accessLine('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
+    expect(await inLanguage('de', () => accessLine('temporary', until, zone, now))).toBe('Bis 24. Nov. 10:00')
+  })
+
+  it('joins three and more days in a row', () => {
+    expect([1, 3, 7, 9, 65, 112, 127, 0].map((days) => weekText(days, null))).toEqual([
+      'Mon',
+      'Mon, Tue',
+      'Mon–Wed',
+      'Mon, Thu',
+      'Mon, Sun',
+      'Fri–Sun',
+      'every day',
+      'every day',
+    ])
+  })
+
+  it('ends a day at 24:00', async () => {
+    expect(spanText(79_200, 86_400)).toBe('22:00–24:00')
+    expect(await inLanguage('da-DK', () => spanText(79_200, 86_400))).toBe('22.00–24.00')
+  })
+
+  it('counts names beyond the third', () => {
+    expect(namesText(['A', 'B', 'C'])).toBe('A, B and C')
+    expect(namesText(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
+  })
+})

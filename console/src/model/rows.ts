@@ -1,0 +1,98 @@
+/** The rows of a domain as the console keeps them, read from the entries that travel. */
+import type { GroupEntry, LinkEntry, LinkProfile, LockEntry, Role, UserEntry } from './entries'
+
+/** A person of the domain. */
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly alias: string
+  /** The name to show: the domain's own for them, else their own, else what they sign in with. */
+  readonly name: string
+  readonly mail: string
+  readonly role: Role
+  readonly invited: boolean
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+/** A lock. */
+export interface Lock {
+  readonly id: string
+  readonly name: string
+  readonly type: 'afi' | 'mwm'
+  /** Serial number of an afi lock, MAC address of an mwm one. */
+  readonly serial: string
+  /** Empty for mwm locks. */
+  readonly deviceType: string
+  readonly address: string
+  readonly timezone: string | null
+  readonly endToEnd: boolean
+  /** Firmware of an mwm lock's controller and radio; empty for others, which are asked for theirs. */
+  readonly firmware: string
+  readonly created: number
+}
+
+/** A group of users or of locks. */
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly type: 'locks' | 'users'
+  readonly members: readonly string[]
+  readonly created: number
+}
+
+/** The priority of a link's kind, 1 deciding first: user–lock, user–lock group, user group–lock, user group–lock group. */
+export type Priority = 1 | 2 | 3 | 4
+
+/** Who (`row`: a user or user group) may open what (`column`: a lock or lock group). */
+export interface Link {
+  readonly id: string
+  readonly priority: Priority
+  readonly row: string
+  readonly column: string
+  readonly calendarId: string | null
+  readonly profile: LinkProfile
+}
+
+export function readUser(entry: UserEntry): User {
+  return {
+    id: entry.id,
+    username: entry.username,
+    alias: entry.alias,
+    name: entry.alias || entry.display_name || entry.username,
+    mail: entry.email_address,
+    role: entry.role,
+    invited: entry.is_shadow_user,
+    created: Date.parse(entry.created),
+  }
+}
+
+export function readLock(entry: LockEntry): Lock {
+  return {
+    id: entry.id,
+    name: entry.name,
+    type: entry.type,
+    serial: entry.afi?.serial_number ?? entry.mwm?.mac_address ?? '',
+    deviceType: entry.afi?.device_type ?? '',
+    address: entry.address,
+    timezone: entry.timezone,
+    endToEnd: entry.end_to_end_mode,
+    firmware: entry.mwm ? `${entry.mwm.mcu_firmware} / ${entry.mwm.rf_firmware}` : '',
+    created: Date.parse(entry.created),
+  }
+}
+
+export function readGroup(entry: GroupEntry): Group {
+  const members = (entry.type === 'users' ? entry.users : entry.locks) ?? []
+  return { id: entry.id, name: entry.name, type: entry.type, members, created: Date.parse(entry.created) }
+}
+
+/** Null for an entry that joins no row with no column. */
+export function readLink(entry: LinkEntry): Link | null {
+  const { user_id, lock_id, group_id, other_group_id } = entry
+  const row = user_id ?? group_id
+  const column = lock_id ?? (user_id === null ? other_group_id : group_id)
+  if (row === null || column === null) return null
+  const priority = user_id !== null ? (lock_id !== null ? 1 : 2) : lock_id !== null ? 3 : 4
+  return { id: entry.id, priority, row, column, calendarId: entry.calendar_id, profile: entry.link_profile }
+}

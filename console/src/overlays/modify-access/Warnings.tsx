@@ -1,0 +1,187 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { accessLine, dayText, namesText } from '../../i18n/calendar-text'
+import { calendarType, isExpired } from '../../model/calendar'
+import type { Domain, Link } from '../../model/domain'
+import type { Draft } from '../../model/draft'
+import type { EditedCell } from '../../model/editor'
+import type { Overlap, Overlaps, Widening } from '../../model/overlap'
+import { zoneOf } from '../../model/zone'
+import { Note } from '../../ui/Note'
+import styles from './Overlay.module.css'
+
+/** At most so many overlaps are said one by one. */
+const MOST = 5
+
+/** What a person should know before saving: sentences with names. */
+export function Warnings({
+  domain,
+  cell,
+  draft,
+  opened,
+  overlaps,
+  zone,
+  now,
+}: {
+  domain: Domain
+  cell: EditedCell
+  draft: Draft
+  opened: Draft
+  overlaps: Overlaps
+  zone: string
+  now: number
+}) {
+  const { t } = useTranslation()
+  const names = (locks: EditedCell['locks']) => namesText(locks.map((lock) => lock.name))
+  const replaced = overlaps.overlaps.filter(({ relation }) => relation === 'lower')
+  const beside = overlaps.overlaps.filter(({ relation }) => relation === 'same')
+  const above = overlaps.overlaps.filter(({ relation }) => relation === 'higher')
+  const ended =
+    opened.type !== 'permanent' && isExpired(cell.standing.calendar && savedOf(cell), now) ? opened.end : null
+  const notes: ReactNode[] = []
+  if (cell.role === 'administrator') notes.push(<Note key="administrator">{t('access.administratorsPermanent')}</Note>)
+  else if (cell.oldLocks.length > 0) {
+    notes.push(<Note key="old">{t('access.recurringUnsupported', { locks: names(cell.oldLocks) })}</Note>)
+  }
+  if (ended !== null && draft.end === ended) {
+    notes.push(
+      <Note key="expired" tone="warning">
+        {t('access.expired', { date: dayText(ended, zone, now) })}
+      </Note>,
+    )
+  }
+  if (draft.type !== 'permanent' && cell.unzonedLocks.length > 0) {
+    notes.push(
+      <Note key="unzoned" tone="warning">
+        {t('access.unzoned', { locks: names(cell.unzonedLocks), count: cell.unzonedLocks.length })}
+      </Note>,
+    )
+  }
+  const group = (key: string, tone: 'info' | 'warning', found: readonly Overlap[]) => {
+    if (found.length === 0) return
+    notes.push(
+      <Note key={key} tone={tone}>
+        <ul className={styles.lines}>
+          {found.slice(0, MOST).map((overlap) => (
+            <li key={overlap.link.id}>
+              <OverlapLine
+                domain={domain}
+                overlap={overlap}
+                doors={cell.sides.priority % 2 === 0}
+                zone={zone}
+                now={now}
+              />
+            </li>
+          ))}
+          {found.length > MOST && <li>{t('access.overlap.more', { count: found.length - MOST })}</li>}
+        </ul>
+      </Note>,
+    )
+  }
+  group('lower', 'warning', replaced)
+  group('same', 'warning', beside)
+  group('higher', 'info', above)
+  if (overlaps.skipped) notes.push(<Note key="skipped">{t('access.overlap.skipped')}</Note>)
+  return notes.length === 0 ? null : <div className={styles.notes}>{notes}</div>
+}
+
+function savedOf(cell: EditedCell) {
+  return cell.standing.calendar?.rule ?? null
+}
+
+function OverlapLine({
+  domain,
+  overlap: { link, relation, users, locks },
+  doors,
+  zone,
+  now,
+}: {
+  domain: Domain
+  overlap: Overlap
+  /** Whether to name the doors: the cell has several. */
+  doors: boolean
+  zone: string
+  now: number
+}) {
+  const { t } = useTranslation()
+  const values = {
+    who: peopleText(domain, users),
+    doors: doorsText(domain, locks),
+    path: pathText(domain, link),
+    when: whenText(domain, link, zone, now, t),
+  }
+  return <Sentence i18nKey={`access.overlap.${relation}${doors ? 'At' : ''}`} values={values} />
+}
+
+/** A sentence in which one name stands out. Names are people's own words, so they are not read as markup. */
+function Sentence(props: { i18nKey: SentenceKey; values: Record<string, string> }) {
+  return (
+    <Trans
+      {...props}
+      components={{ b: <strong /> }}
+      tOptions={{ interpolation: { escapeValue: true } }}
+      shouldUnescape
+    />
+  )
+}
+
+type SentenceKey = `access.overlap.${Overlap['relation']}${'' | 'At'}` | 'access.widens'
+
+/** What removing the access does, asked before it is done. */
+export function RemovalNote({
+  domain,
+  cell,
+  widenings,
+  now,
+}: {
+  domain: Domain
+  cell: EditedCell
+  widenings: readonly Widening[]
+  now: number
+}) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger" announce>
+      <ul className={styles.lines}>
+        <li>{t('access.removeMeaning', { who: cell.who, what: cell.what })}</li>
+        {widenings.map(({ links, users, locks }) => {
+          const zone = zoneOf(domain.locks.get(locks[0] ?? '')?.timezone ?? null).name
+          const values = {
+            who: peopleText(domain, users),
+            doors: doorsText(domain, locks),
+            path: namesText(links.map((link) => pathText(domain, link))),
+            when: namesText(links.map((link) => whenText(domain, link, zone, now, t))),
+          }
+          return (
+            <li key={links[0]?.id}>
+              <Sentence i18nKey="access.widens" values={values} />
+            </li>
+          )
+        })}
+        <li>{t('access.removeAgain')}</li>
+      </ul>
+    </Note>
+  )
+}
+
+function peopleText(domain: Domain, users: readonly string[]): string {
+  return namesText(users.map((id) => domain.users.get(id)?.name ?? id))
+}
+
+function doorsText(domain: Domain, locks: readonly string[]): string {
+  return namesText(locks.map((id) => domain.locks.get(id)?.name ?? id))
+}
+
+/** `Cleaners → Ground floor`. */
+function pathText(domain: Domain, link: Link): string {
+  const row = domain.users.get(link.row) ?? domain.groups.get(link.row)
+  const column = domain.locks.get(link.column) ?? domain.groups.get(link.column)
+  return `${row?.name ?? link.row} → ${column?.name ?? link.column}`
+}
+
+function whenText(domain: Domain, link: Link, zone: string, now: number, t: TFunction): string {
+  const calendar = domain.calendarOf(link)
+  if (calendar === undefined) return t('access.overlap.unknown')
+  return accessLine(calendarType(calendar, now), calendar, zone, now)
+}

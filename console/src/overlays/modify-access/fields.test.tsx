@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showLanguage } from '../../i18n/i18n'
+import {
+  atTheDoor,
+  cannotSave,
+  choose,
+  dayButton,
+  house,
+  open,
+  personal,
+  press,
+  readsAs,
+  save,
+  segment,
+  toggle,
+  type,
+} from './testing'
+
+atTheDoor()
+
+describe('the head', () => {
+  it('names person, door, the zone of the door and the time there', async () => {
+    await open()
+    await expect
+      .element(page.getByRole('heading', { level: 2 }))
+      .toHaveTextContent('Access for Anna Lindqvist to Street door')
+    await expect.element(page.getByText('Europe/Copenhagen · now 14:02 at the door')).toBeVisible()
+  })
+
+  it('says that UTC counts at a door without a time zone', async () => {
+    await open({ column: 'lock-shed' })
+    await expect.element(page.getByText('No time zone set, so UTC counts · now 13:02 UTC')).toBeVisible()
+  })
+
+  it.each([
+    ['da-DK', 'Adgang for Anna Lindqvist til Street door', 'Europe/Copenhagen · nu 14.02 ved døren', 'Gem'],
+    ['de', 'Zugang für Anna Lindqvist zu Street door', 'Europe/Copenhagen · jetzt 14:02 an der Tür', 'Speichern'],
+  ] as const)('speaks %s', async (tag, title, clock, button) => {
+    await showLanguage(tag)
+    await open()
+    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent(title)
+    await expect.element(page.getByText(clock)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: button })).toBeVisible()
+  })
+})
+
+describe('the three types', () => {
+  it('new access is temporary for 30 days, by the clock of the door', async () => {
+    const { calls, close } = await open()
+    await expect.element(type('Temporary')).toBeChecked()
+    await readsAs('From', { day: '20', month: '11', hour: '14', minute: '02' })
+    await readsAs('To', { day: '20', month: '12', hour: '14', minute: '02' })
+    await userEvent.click(save)
+    expect(calls).toEqual([
+      [
+        'createCalendar',
+        {
+          start_time: '2026-11-20T13:02:00+00:00',
+          refresh_interval: 86_400,
+          rule_sets: [
+            {
+              ...{ end_time: '2026-12-20T13:02:00+00:00', number_of_weeks: null, week_days: null },
+              ...{ daily_start: null, daily_end: null },
+            },
+          ],
+        },
+      ],
+      [
+        'createLink',
+        { user_id: 'user-anna', lock_id: 'lock-street', link_profile: 'user', calendar_id: 'calendar-new' },
+      ],
+    ])
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('recurring is Monday to Friday from nine to five at the door, drawn as bars', async () => {
+    const { calls } = await open()
+    await choose('Recurring')
+    await expect.element(page.getByRole('img', { name: 'Open Mon–Fri, 09:00–17:00' })).toBeVisible()
+    await expect.element(dayButton('Friday')).toBeChecked()
+    await expect.element(dayButton('Saturday')).not.toBeChecked()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: [{ end_time: null, week_days: [0, 1, 2, 3, 4], daily_start: 32_400, daily_end: 61_200 }],
+    })
+  })
+
+  it('permanent needs no calendar', async () => {
+    const { calls } = await open()
+    await choose('Permanent')
+    await userEvent.click(save)
+    expect(calls).toEqual([
+      ['createLink', { user_id: 'user-anna', lock_id: 'lock-street', link_profile: 'user', calendar_id: null }],
+    ])
+  })
+
+  it('switched to another resets to that type’s default, and back reloads what is saved', async () => {
+    await open({ domain: house([personal('calendar-tuesday')]) })
+    await expect.element(page.getByRole('img', { name: 'Open Tue, 08:00–12:00' })).toBeVisible()
+    await toggle('Sunday')
+    await choose('Temporary')
+    await readsAs('To', { day: '20', month: '12' })
+    await choose('Recurring')
+    await expect.element(page.getByRole('img', { name: 'Open Tue, 08:00–12:00' })).toBeVisible()
+    await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('fields that hold each other', () => {
+  it('a From before now is named and keeps from saving', async () => {
+    await open()
+    await press(segment('day', 'From'), '{ArrowDown}')
+    await expect.element(cannotSave).toHaveTextContent('From cannot be before now.')
+    await expect.element(save).toBeDisabled()
+    await press(segment('day', 'From'), '{ArrowUp}')
+    await expect.element(save).toBeEnabled()
+  })
+
+  it('To follows a later From at once', async () => {
+    await open()
+    await press(segment('month', 'From'), '{ArrowUp}{ArrowUp}')
+    await press(segment('year', 'From'), '{ArrowUp}')
+    await readsAs('From', { year: '2027', month: '1', hour: '14', minute: '02' })
+    await readsAs('To', { year: '2027', month: '1', hour: '14', minute: '03' })
+  })
+
+  it('a To that is too early is raised by itself when the field is left', async () => {
+    await open()
+    await press(segment('month', 'To'), '{ArrowDown}')
+    await readsAs('To', { day: '20', month: '11', minute: '02' })
+    await press(segment('day', 'From'))
+    await readsAs('To', { day: '20', month: '11', minute: '03' })
+  })
+
+  it('a To that is on the way to a later one is left alone', async () => {
+    await open({ domain: house([personal('calendar-until')]) })
+    await press(segment('day', 'To'), '05')
+    await press(segment('month', 'To'), '11')
+    await press(segment('month', 'From'), '{ArrowUp}')
+    await readsAs('To', { day: '1', month: '12', hour: '01' })
+    await press(segment('day', 'To'), '31')
+    await press(segment('month', 'To'), '01')
+    await press(segment('year', 'To'), '{ArrowUp}')
+    await readsAs('To', { day: '31', month: '1', year: '2027' })
+  })
+
+  it('a field left half empty shows again what counts', async () => {
+    await open()
+    await press(segment('day', 'To'), '{Backspace}{Backspace}')
+    await readsAs('To', { day: 'dd' })
+    await press(segment('day', 'From'))
+    await readsAs('To', { day: '2', month: '12' })
+    await choose('Recurring')
+    await press(segment('hour', 'Daily to'), '{Backspace}{Backspace}')
+    await press(segment('hour', 'Daily from'))
+    await readsAs('Daily to', { hour: '09', minute: '01' })
+  })
+
+  it('the daily end follows the daily start, which is 23:58 at most', async () => {
+    await open()
+    await choose('Recurring')
+    await press(segment('hour', 'Daily from'), '18')
+    await readsAs('Daily to', { hour: '18', minute: '01' })
+    await press(segment('hour', 'Daily from'), '23')
+    await press(segment('minute', 'Daily from'), '59')
+    await readsAs('Daily from', { hour: '23', minute: '58' })
+    await readsAs('Daily to', { hour: '23', minute: '59' })
+  })
+
+  it('a daily end that is too early is raised when the field is left; 00:00 is the end of the day', async () => {
+    const { calls } = await open()
+    await choose('Recurring')
+    await press(segment('hour', 'Daily to'), '08')
+    await press(segment('hour', 'Daily from'))
+    await readsAs('Daily to', { hour: '09', minute: '01' })
+    await press(segment('hour', 'Daily to'), '00')
+    await press(segment('minute', 'Daily to'), '00')
+    await expect.element(page.getByText('00:00 is the midnight that ends the day.')).toBeVisible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ daily_start: 32_400, daily_end: 86_400 }] })
+  })
+
+  it('no weekday is named and keeps from saving', async () => {
+    await open({ domain: house([personal('calendar-tuesday')]) })
+    await toggle('Tuesday')
+    await expect.element(cannotSave).toHaveTextContent('Choose at least one weekday.')
+    await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('recurring defaults of this device', () => {
+  it('are kept with Save, and their fields rest meanwhile', async () => {
+    const { close } = await open()
+    await choose('Recurring')
+    await toggle('Saturday')
+    await userEvent.click(page.getByText('Save as default'))
+    await expect.element(dayButton('Saturday')).toBeDisabled()
+    await expect.element(segment('hour', 'Daily from')).toHaveAttribute('aria-disabled', 'true')
+    expect(localStorage.getItem('defaultRecurringWeekDays')).toBeNull()
+    await userEvent.click(save)
+    expect(close).toHaveBeenCalledOnce()
+    expect(localStorage.getItem('defaultRecurringWeekDays')).toBe('[0,1,2,3,4,5]')
+    expect(localStorage.getItem('defaultRecurringStartTime')).toBe('32400')
+    expect(localStorage.getItem('defaultRecurringEndTime')).toBe('61200')
+  })
+
+  it('are where new recurring access begins', async () => {
+    localStorage.setItem('defaultRecurringWeekDays', '[5,6]')
+    localStorage.setItem('defaultRecurringStartTime', '36000')
+    localStorage.setItem('defaultRecurringEndTime', '50400')
+    await open()
+    await choose('Recurring')
+    await expect.element(page.getByRole('img', { name: 'Open Sat, Sun, 10:00–14:00' })).toBeVisible()
+  })
+})
+
+describe('the start and end date of recurring access', () => {
+  const dates = page.getByRole('switch', { name: 'Start and end date' })
+
+  it('are hidden while it is open without end, and show an end in 30 days when switched on', async () => {
+    const { calls } = await open({ domain: house([personal('calendar-open')]) })
+    await expect.element(dates).not.toBeChecked()
+    expect(segment('day', 'To').query()).toBeNull()
+    await userEvent.click(page.getByText('Start and end date'))
+    await readsAs('From', { day: '1', month: '11' })
+    await readsAs('To', { day: '20', month: '12' })
+    await userEvent.click(save)
+    expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'updateLink', 'deleteCalendar'])
+    expect(calls[0]?.[1]).toMatchObject({
+      start_time: '2026-11-01T00:00:00+00:00',
+      rule_sets: [{ end_time: '2026-12-20T13:02:00+00:00' }],
+    })
+  })
+
+  it('switched off clear the end', async () => {
+    await open({ domain: house([personal('calendar-open')]) })
+    await userEvent.click(page.getByText('Start and end date'))
+    await expect.element(save).toBeEnabled()
+    await userEvent.click(page.getByText('Start and end date'))
+    await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('the refresh interval', () => {
+  it('offers seven, 24 hours chosen, and makes a calendar for permanent access with another', async () => {
+    const { calls } = await open()
+    await choose('Permanent')
+    await userEvent.click(page.getByRole('button', { name: /24 hours/ }))
+    await expect
+      .poll(() =>
+        page
+          .getByRole('option')
+          .elements()
+          .map((option) => option.textContent),
+      )
+      .toEqual(['15 minutes', '1 hour', '24 hours', '1 week', '1 month', '6 months', '1 year'])
+    await userEvent.click(page.getByRole('option', { name: '1 hour' }))
+    await userEvent.click(save)
+    expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'createLink'])
+    expect(calls[0]?.[1]).toMatchObject({ refresh_interval: 3600, rule_sets: [{ end_time: null, week_days: null }] })
+  })
+})

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LogEntry } from '../../../api/contract'
+import { errorText } from '../../../api/errors'
+import { logEntries, useLockLog } from '../../../api/queries/log'
+import { dateText, timeText } from '../../../i18n/format'
+import type { Lock } from '../../../model/domain'
+import { zoneOf } from '../../../model/zone'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Icon, type IconName } from '../../../ui/Icon'
+import { Note } from '../../../ui/Note'
+import { ProgressBar } from '../../../ui/ProgressBar'
+import styles from '../Overlay.module.css'
+import { ScrollEnd } from './ScrollEnd'
+
+/** What a log tells of (spec section 3), and its drawing. */
+const operations = {
+  unlocked: 'unlocked',
+  locked: 'locked',
+  autoUnlocked: 'unlocked',
+  autoLocked: 'locked',
+  settingsChanged: 'filter',
+  error: 'warning',
+  bridgeUnlocked: 'unlocked',
+  bridgeLocked: 'locked',
+  bridgeSettingsChanged: 'filter',
+} as const satisfies Record<string, IconName>
+
+/** Who opened and closed the door, newest first; older pages come when the end is scrolled into sight. */
+export function AccessLog({ lock, moved }: { lock: Lock; moved: string | null }) {
+  const { t } = useTranslation()
+  const log = useLockLog(lock.id)
+  const { refetch } = log
+  const known = useRef(moved)
+  useEffect(() => {
+    // The door has told something new: its log has grown.
+    if (known.current === moved) return
+    known.current = moved
+    void refetch()
+  }, [moved, refetch])
+
+  if (log.data === undefined) {
+    if (log.isPending && log.error === null) return <ProgressBar label={t('lock.log.loading')} />
+    return <Failed text={t('lock.log.refreshFailed')} error={log.error} again={() => void refetch()} />
+  }
+  const entries = logEntries(log.data.pages)
+  const older = log.hasNextPage && !log.isFetching && !log.isFetchNextPageError
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button
+          icon="refresh"
+          isPending={log.isRefetching && !log.isFetchingNextPage}
+          pendingLabel={t('lock.log.refreshing')}
+          onPress={() => void refetch()}
+        >
+          {t('lock.log.refresh')}
+        </Button>
+      </div>
+      {log.isRefetchError && (
+        <Failed text={t('lock.log.refreshFailed')} error={log.error} again={() => void refetch()} />
+      )}
+      {entries.length === 0 ? (
+        <EmptyState icon="list" level={3} title={t('lock.log.none')} />
+      ) : (
+        <ol className={styles.list} aria-label={t('lock.tabs.log')}>
+          {entries.map((entry, index) => (
+            <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
+              <Entry entry={entry} zone={zoneOf(lock.timezone).name} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {log.isFetchNextPageError && (
+        <Failed text={t('lock.log.nextFailed')} error={log.error} again={() => void log.fetchNextPage()} />
+      )}
+      {log.isFetchingNextPage && <ProgressBar label={t('lock.log.loading')} />}
+      {older && <ScrollEnd key={log.data.pages.length} onReached={() => void log.fetchNextPage()} />}
+      {!log.hasNextPage && entries.length > 0 && <p className={styles.end}>{t('lock.log.end')}</p>}
+    </>
+  )
+}
+
+function Entry({ entry, zone }: { entry: LogEntry; zone: string }) {
+  const { t } = useTranslation()
+  const at = Date.parse(entry.timestamp)
+  const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
+  // What follows the first colon is detail that is not shown.
+  const who = entry.username.split(':')[0]
+  return (
+    <div className={styles.entry}>
+      <Icon name={known === null ? 'info' : operations[known]} size={18} />
+      <span className={styles.who}>
+        <b>{who === '' ? t('lock.log.nobody') : who}</b>
+        <small>{known === null ? entry.operation : t(`lock.log.operation.${known}`)}</small>
+      </span>
+      <time dateTime={entry.timestamp}>
+        {dateText(at, zone)}, {timeText(at, zone, true)}
+      </time>
+    </div>
+  )
+}
+
+function Failed({ text, error, again }: { text: string; error: unknown; again: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
+      {text} {errorText(error)}
+    </Note>
+  )
+}

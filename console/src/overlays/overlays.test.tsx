@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { expectAccessible } from '../testing/axe'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/Dialog'
+import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
+import { OverlayHost } from './OverlayHost'
+import { closeAll, overlay, type OverlayProps } from './registry'
+
+function Body({ lock, close }: { lock: { name: string } } & OverlayProps) {
+  return (
+    <Dialog title={`Door ${lock.name}`} onClose={close} actions={<Button onPress={close}>Done</Button>}>
+      <p>inside</p>
+    </Dialog>
+  )
+}
+
+const openDoor = overlay<{ lock: { name: string } }, 'lock'>('modify-lock', () => Promise.resolve({ default: Body }), {
+  lock: 'lock',
+})
+
+function Page({ lock = { name: 'Street' } }: { lock?: { name: string } | null }) {
+  return (
+    <main>
+      <Button onPress={() => openDoor({ lock })}>Open it</Button>
+      <OverlayHost />
+    </main>
+  )
+}
+
+beforeEach(closeAll)
+
+describe('an overlay', () => {
+  it('opens from the keyboard, holds the focus and gives it back to its opener', async () => {
+    await render(<Page />)
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.element(page.getByRole('dialog', { name: 'Door Street' })).toBeVisible()
+    await userEvent.keyboard('{Tab}{Tab}{Tab}')
+    expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Open it' })).toHaveFocus()
+  })
+
+  it('does not close when the press is beside it', async () => {
+    await render(<Page />)
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    const beside = document.elementFromPoint(5, 5) as HTMLElement
+    expect(beside.closest('[role=dialog]')).toBeNull()
+    await userEvent.click(beside, { position: { x: 5, y: 5 } })
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+  })
+
+  it('fills a small screen', async () => {
+    await page.viewport(390, 800)
+    await render(<Page />)
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await expect
+      .poll(() => {
+        const { x, y, width, height } = page.getByRole('dialog').element().getBoundingClientRect()
+        return [x, y, width, height]
+      })
+      .toEqual([0, 0, 390, 800])
+    await page.viewport(1200, 800)
+  })
+
+  it('says what it misses in place of opening without its object', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await render(<Page lock={null} />)
+    await page.getByRole('button', { name: 'Open it' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'An error occurred' })
+    await expect.element(dialog).toHaveTextContent('modify-lock requires a lock object to render an overlay')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    logged.mockRestore()
+  })
+
+  it('says so when its body cannot be loaded or drawn', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await render(<OverlayHost />)
+    overlay<object>('my-account', () => Promise.reject(new Error('offline')))({})
+    const dialog = page.getByRole('alertdialog', { name: 'An error occurred' })
+    await expect.element(dialog).toHaveTextContent('This dialog could not be loaded.')
+    closeAll()
+    const Broken = (): ReactElement => {
+      throw new Error('broken')
+    }
+    overlay<object>('my-account', () => Promise.resolve({ default: Broken }))({})
+    await expect.element(dialog).toHaveTextContent('Something unexpected happened')
+    logged.mockRestore()
+  })
+
+  it('opens once, however often it is asked for', async () => {
+    await render(<OverlayHost />)
+    openDoor({ lock: { name: 'Street' } })
+    openDoor({ lock: { name: 'Street' } })
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    expect(page.getByRole('dialog', { includeHidden: true }).elements()).toHaveLength(1)
+  })
+})
+
+describe('the confirm dialog', () => {
+  const question = (onConfirm: ConfirmDialogProps['onConfirm']): ConfirmDialogProps => ({
+    title: 'Log out?',
+    text: 'You are signed out.',
+    confirmLabel: 'Log out',
+    pendingLabel: 'Logging out',
+    onConfirm,
+  })
+
+  it('carries out what is confirmed, says that it is under way and closes', async () => {
+    let finish = () => {}
+    await render(<OverlayHost />)
+    openConfirmDialog(question(() => new Promise<void>((resolve) => (finish = resolve))))
+    await expect.element(page.getByRole('alertdialog', { name: 'Log out?' })).toHaveTextContent('You are signed out.')
+    await expectAccessible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Logging out' })).toBeVisible()
+    finish()
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('does nothing on cancel', async () => {
+    const onConfirm = vi.fn(() => Promise.resolve())
+    await render(<OverlayHost />)
+    openConfirmDialog(question(onConfirm))
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+
+  it('stays and says what failed', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await render(<OverlayHost />)
+    openConfirmDialog(question(() => Promise.reject(new Error('no'))))
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Something unexpected happened')
+    await expect.element(page.getByRole('button', { name: 'Log out' })).toBeEnabled()
+    logged.mockRestore()
+  })
+})

@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import './grid/grid.css'
+import { Grid, type Pages } from './grid/core'
+import type { GridSource } from './grid/source'
+import styles from './GridView.module.css'
+
+/** How long the window must keep its size before the grid is laid out anew, in milliseconds (spec section 9). */
+const resizeDelay = 200
+
+/** The keys that turn pages: which way, in pages of rows and of columns. */
+const turns: Record<string, readonly [rows: number, columns: number] | undefined> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** What the buttons beside the grid do with it. */
+export interface GridHandle {
+  turn(rows: number, columns: number): void
+  goTo(rowPage: number, columnPage: number): void
+}
+
+/** The grid in its room. `beginning` names what is shown: when it changes the window goes back to the first page. */
+export function GridView({
+  source,
+  beginning,
+  onPages,
+  onCell,
+  onColumn,
+  ref,
+}: {
+  source: GridSource
+  beginning: string
+  onPages: (pages: Pages) => void
+  /** Absent where the viewer may not change access. */
+  onCell?: (row: number, column: number) => void
+  onColumn: (column: number) => void
+  ref: Ref<GridHandle>
+}) {
+  const { t, i18n } = useTranslation()
+  const room = useRef<HTMLDivElement>(null)
+  const grid = useRef<Grid | null>(null)
+  const shown = useRef({ source, beginning })
+  const tellPages = useEffectEvent(onPages)
+  const openCell = useEffectEvent((row: number, column: number) => onCell?.(row, column))
+  const openColumn = useEffectEvent(onColumn)
+  const opens = onCell !== undefined
+
+  useLayoutEffect(() => {
+    const host = room.current as HTMLDivElement
+    const made = new Grid(host, shown.current.source, {
+      onPages: (pages) => tellPages(pages),
+      onCell: opens ? (row, column) => openCell(row, column) : undefined,
+      onColumn: (column) => openColumn(column),
+    })
+    grid.current = made
+    const measure = () => made.resize({ width: host.clientWidth, height: host.clientHeight })
+    measure()
+    let waiting = 0
+    const observer = new ResizeObserver(() => {
+      clearTimeout(waiting)
+      waiting = window.setTimeout(measure, resizeDelay)
+    })
+    observer.observe(host)
+    return () => {
+      observer.disconnect()
+      clearTimeout(waiting)
+      made.remove()
+      grid.current = null
+    }
+  }, [opens])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      turn: (rows, columns) => grid.current?.turn(rows, columns),
+      goTo: (row, column) => grid.current?.goTo(row, column),
+    }),
+    [],
+  )
+
+  useLayoutEffect(() => {
+    if (shown.current.source === source) return
+    grid.current?.show(source, shown.current.beginning !== beginning)
+    shown.current = { source, beginning }
+  }, [source, beginning])
+
+  useLayoutEffect(() => {
+    grid.current?.rename(t('dashboard.grid'), t('dashboard.corner'))
+  }, [t, i18n.language, opens])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const turn = turns[event.key]
+      if (
+        turn === undefined ||
+        event.defaultPrevented ||
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey
+      )
+        return
+      if (grid.current?.holds(document.activeElement) !== false || isBusy(document.activeElement)) return
+      event.preventDefault()
+      grid.current.turn(...turn)
+    }
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+    }
+  }, [])
+
+  return <div ref={room} className={styles.room} />
+}
+
+/** Whether the arrow keys belong to what has the focus: a field, a list, a dialog over the page. */
+function isBusy(focused: Element | null): boolean {
+  if (focused === null || focused === document.body) return false
+  return (
+    focused.closest(
+      'input, select, textarea, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=radiogroup], [role=tablist]',
+    ) !== null
+  )
+}

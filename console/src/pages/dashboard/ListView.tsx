@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Domain } from '../../model/domain'
+import type { Column, Row } from '../../model/grid'
+import { Avatar } from '../../ui/Avatar'
+import { Button } from '../../ui/Button'
+import { Icon } from '../../ui/Icon'
+import { Segmented } from '../../ui/Segmented'
+import { StateDot } from '../../ui/StateDot'
+import { AccessLine } from './AccessLine'
+import { columnWords, personWords } from './heads'
+import styles from './ListView.module.css'
+import { Picker, type Choice } from './Picker'
+import { sentence, type AccessWords } from './words'
+
+/**
+ * The same cells on a small screen: one person's doors, or one door's people, as a list in full words. Those with access stand first;
+ * the others, to whom it can be given, behind a button.
+ */
+export function ListView({
+  domain,
+  rows,
+  columns,
+  words,
+  now,
+  onCell,
+  onDoor,
+}: {
+  domain: Domain
+  rows: readonly Row[]
+  columns: readonly Column[]
+  words: AccessWords
+  now: number
+  onCell?: (row: Row, column: Column) => void
+  onDoor: (column: Column) => void
+}) {
+  const { t } = useTranslation()
+  const [by, setBy] = useState<'person' | 'door'>('person')
+  const [chosen, setChosen] = useState<{ person: string; door: string }>({ person: '', door: '' })
+  const [all, setAll] = useState(false)
+  const people = singlesFirst(rows, 'user')
+  const doors = singlesFirst(columns, 'lock')
+  const row = people.find(({ id }) => id === chosen.person) ?? people[0]
+  const column = doors.find(({ id }) => id === chosen.door) ?? doors[0]
+  if (row === undefined || column === undefined) return null
+  const byPerson = by === 'person'
+  const person = personWords(row)
+  const door = columnWords(domain, column, now)
+
+  const lines = (byPerson ? doors : people).map((other) => {
+    const cell = byPerson ? { row, column: other as Column } : { row: other as Row, column }
+    return { ...cell, id: other.id, said: words.say(cell.row.id, cell.column.id) }
+  })
+  const withAccess = lines.filter(({ said }) => said.look !== 'none')
+  const without = lines.filter(({ said }) => said.look === 'none')
+
+  const line = ({ id, row, column, said }: (typeof lines)[number]) => {
+    const who = personWords(row)
+    const what = columnWords(domain, column, now)
+    return (
+      <li key={id}>
+        <AccessLine
+          said={said}
+          sentence={sentence(who.name, what.name, said)}
+          onPress={onCell === undefined ? undefined : () => onCell(row, column)}
+        >
+          {byPerson ? (
+            <>
+              <b>{what.name}</b>
+              <small>
+                {what.door && <StateDot state={what.door.state} />}
+                {what.detail}
+              </small>
+            </>
+          ) : (
+            <>
+              <b>{who.name}</b>
+              <small>{who.detail}</small>
+            </>
+          )}
+        </AccessLine>
+      </li>
+    )
+  }
+
+  return (
+    <div className={styles.list}>
+      <Segmented
+        label={t('dashboard.list.by')}
+        segments={[
+          { value: 'person', label: t('dashboard.list.person'), icon: 'person' },
+          { value: 'door', label: t('dashboard.list.door'), icon: 'door' },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      {byPerson ? (
+        <Picker
+          label={t('dashboard.list.pickPerson')}
+          choices={people.map(personChoice)}
+          groups={{ one: t('dashboard.list.users'), group: t('dashboard.list.userGroups') }}
+          value={row.id}
+          onChange={(person) => setChosen({ ...chosen, person })}
+        />
+      ) : (
+        <Picker
+          label={t('dashboard.list.pickDoor')}
+          choices={doors.map(doorChoice)}
+          groups={{ one: t('dashboard.list.locks'), group: t('dashboard.list.lockGroups') }}
+          value={column.id}
+          onChange={(id) => setChosen({ ...chosen, door: id })}
+        />
+      )}
+      {byPerson ? (
+        <div className={styles.subject}>
+          <Avatar name={person.name} group={person.group} />
+          <p>{person.detail}</p>
+        </div>
+      ) : (
+        <div className={styles.subject}>
+          <p>
+            {door.door && <StateDot state={door.door.state} />} {door.door?.full ?? door.detail}
+          </p>
+          {door.door && <Button onPress={() => onDoor(column)}>{t('dashboard.list.openDoor')}</Button>}
+        </div>
+      )}
+      <h2 className={styles.count}>{t('dashboard.list.with', { count: withAccess.length })}</h2>
+      {withAccess.length > 0 ? (
+        <ul>{withAccess.map(line)}</ul>
+      ) : (
+        <p className={styles.nobody}>{t(byPerson ? 'dashboard.list.nowhere' : 'dashboard.list.nobody')}</p>
+      )}
+      {without.length > 0 && (
+        <>
+          <Button variant="quiet" className={styles.more} aria-expanded={all} onPress={() => setAll(!all)}>
+            <Icon name={all ? 'chevron-down' : 'chevron-right'} size={16} />
+            {t('dashboard.list.without', { count: without.length })}
+          </Button>
+          {all && <ul>{without.map(line)}</ul>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The same entries with the groups at the end, as the picker lists them. */
+function singlesFirst<T extends Row | Column>(entries: readonly T[], single: T['kind']): T[] {
+  return [...entries.filter(({ kind }) => kind === single), ...entries.filter(({ kind }) => kind !== single)]
+}
+
+function personChoice(row: Row): Choice {
+  return { id: row.id, name: personWords(row).name, isGroup: row.kind === 'user-group' }
+}
+
+function doorChoice(column: Column): Choice {
+  const name = column.kind === 'lock' ? column.lock.name : column.group.name
+  return { id: column.id, name, isGroup: column.kind === 'lock-group' }
+}

@@ -1,0 +1,71 @@
+/** The grid's source over a domain: rows and columns in their order, each cell put into words when it comes into the window. */
+import type { Domain } from '../../model/domain'
+import type { Column, Row } from '../../model/grid'
+import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
+import { columnWords, personWords } from './heads'
+import { AccessWords, sentence, type Look } from './words'
+
+const nothing: Record<'none' | 'waiting', Cell> = {
+  none: { look: 'none', text: '' },
+  waiting: { look: 'waiting', text: '' },
+}
+
+function isNothing(look: Look): look is keyof typeof nothing {
+  return look === 'none' || look === 'waiting'
+}
+
+export class DomainSource implements GridSource {
+  readonly #domain: Domain
+  readonly #now: number
+  readonly #words: AccessWords
+
+  constructor(
+    domain: Domain,
+    readonly rowList: readonly Row[],
+    readonly columnList: readonly Column[],
+    now: number,
+    complete: boolean,
+  ) {
+    this.#domain = domain
+    this.#now = now
+    this.#words = new AccessWords(domain, now, complete)
+  }
+
+  get rows(): number {
+    return this.rowList.length
+  }
+
+  get columns(): number {
+    return this.columnList.length
+  }
+
+  row(row: number): RowHead {
+    return personWords(this.#row(row))
+  }
+
+  column(column: number): ColumnHead {
+    const { name, door, detail } = columnWords(this.#domain, this.#column(column), this.#now)
+    const title = `${name}: ${door?.full ?? detail}`
+    return { name, detail, dot: door?.state ?? '', title, opens: door !== null }
+  }
+
+  cell(row: number, column: number): Cell {
+    const said = this.#words.say(this.#row(row).id, this.#column(column).id)
+    if (isNothing(said.look)) return nothing[said.look]
+    return { look: said.indirect ? `${said.look} indirect` : said.look, text: said.lines.join('\n') }
+  }
+
+  describe(row: number, column: number): string {
+    const said = this.#words.say(this.#row(row).id, this.#column(column).id)
+    const { name } = columnWords(this.#domain, this.#column(column), this.#now)
+    return sentence(personWords(this.#row(row)).name, name, said)
+  }
+
+  #row(row: number): Row {
+    return this.rowList[row] as Row
+  }
+
+  #column(column: number): Column {
+    return this.columnList[column] as Column
+  }
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../../../ui/base.css'
+import { Grid, type Pages } from './core'
+import './grid.css'
+import type { GridSource } from './source'
+
+/** A table whose cells say where they are; every third one is empty. */
+function table(rows: number, columns: number, word = 'cell'): GridSource {
+  return {
+    rows,
+    columns,
+    row: (row) => ({ name: `Person ${row}`, detail: 'Guest', mark: 'P', group: row % 2 === 1 }),
+    column: (column) => ({
+      name: `Door ${column}`,
+      detail: 'Locked',
+      dot: 'locked',
+      title: '',
+      opens: column % 2 === 0,
+    }),
+    cell: (row, column) =>
+      (row + column) % 3 === 0 ? { look: 'none', text: '' } : { look: 'permanent', text: `${word} ${row}/${column}` },
+    describe: (row, column) => `Person ${row}, Door ${column}`,
+  }
+}
+
+let host: HTMLDivElement
+let grid: Grid
+let pages: Pages
+let opened: string[]
+
+const room = { width: 1002, height: 58 + 2 + 6 * 65 }
+const scroller = () => host.querySelector('.grid') as HTMLElement
+const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+const scrollTo = async (top: number, left: number) => {
+  scroller().scrollTo(left, top)
+  await settled()
+}
+const cellAt = (row: number, column: number) =>
+  host.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"] > .cell[aria-colindex="${column + 2}"]`)
+const focused = () => document.activeElement?.getAttribute('aria-label')
+
+function show(source: GridSource): void {
+  grid = new Grid(host, source, {
+    onPages: (now) => {
+      pages = now
+    },
+    onCell: (row, column) => opened.push(`cell ${row}/${column}`),
+    onColumn: (column) => opened.push(`door ${column}`),
+  })
+  grid.rename('Access', 'Guests')
+  grid.resize(room)
+}
+
+beforeEach(() => {
+  opened = []
+  host = document.createElement('div')
+  host.style.cssText = 'position:absolute;top:40px;left:0;width:1002px;height:450px'
+  document.body.append(host)
+  show(table(1000, 500))
+})
+
+afterEach(() => {
+  grid.remove()
+  host.remove()
+  vi.restoreAllMocks()
+})
+
+describe('the grid', () => {
+  it('is a table of its whole size to screen readers', () => {
+    const { rowCount, colCount, label } = {
+      rowCount: scroller().getAttribute('aria-rowcount'),
+      colCount: scroller().getAttribute('aria-colcount'),
+      label: scroller().getAttribute('aria-label'),
+    }
+    expect([rowCount, colCount, label]).toEqual(['1001', '501', 'Access'])
+    expect(host.querySelectorAll('[role=row] > [role=rowheader]').length).toBeGreaterThan(5)
+    expect(cellAt(0, 1)?.textContent).toBe('cell 0/1')
+  })
+
+  it('holds the elements of one window only, and shows through them whatever it is scrolled to', async () => {
+    const before = host.querySelectorAll('*').length
+    for (const [top, left] of [
+      [65 * 500, 0],
+      [65 * 700 + 30, 162 * 250],
+      [1e6, 1e6],
+      [0, 0],
+    ] as const) {
+      await scrollTo(top, left)
+      const box = scroller().getBoundingClientRect()
+      const first = {
+        row: Math.floor(scroller().scrollTop / 65),
+        column: Math.floor(scroller().scrollLeft / columnWidth()),
+      }
+      for (let row = first.row; row < first.row + 6; row += 1) {
+        for (let column = first.column; column < first.column + 4; column += 1) {
+          const cell = cellAt(row, column)
+          expect(cell?.textContent).toBe((row + column) % 3 === 0 ? '' : `cell ${row}/${column}`)
+          const at = cell?.getBoundingClientRect()
+          expect(Math.round((at?.top ?? 0) - box.top)).toBe(1 + 58 + 6 + row * 65 - Math.round(scroller().scrollTop))
+        }
+      }
+    }
+    expect(host.querySelectorAll('*').length).toBe(before)
+  })
+
+  it('stands in reading order once it rests', async () => {
+    await scrollTo(65 * 33, columnWidth() * 7)
+    await vi.waitFor(() => {
+      const rows = [...host.querySelectorAll('.row')].map((row) => Number(row.getAttribute('aria-rowindex')))
+      const columns = [...host.querySelectorAll('.row:last-child > .cell')].map((cell) =>
+        Number(cell.getAttribute('aria-colindex')),
+      )
+      expect(rows).toEqual([...rows].sort((a, b) => a - b))
+      expect(columns).toEqual([...columns].sort((a, b) => a - b))
+    })
+  })
+
+  it('tells on which page it stands, also between pages', async () => {
+    expect(pages).toEqual({ row: 1, rows: 167, column: 1, columns: 100 })
+    await scrollTo(65 * 6, columnWidth() * 10)
+    expect(pages).toMatchObject({ row: 2, column: 3 })
+    await scrollTo(1e6, 1e6)
+    expect(pages).toMatchObject({ row: 167, column: 100 })
+  })
+
+  it('shows a new source where it stands, or from the beginning', async () => {
+    await scrollTo(65 * 12, 0)
+    grid.show(table(1000, 500, 'later'), false)
+    expect(cellAt(13, 0)?.textContent).toBe('later 13/0')
+    grid.show(table(10, 500, 'few'), true)
+    expect(scroller().scrollTop).toBe(0)
+    expect(scroller().getAttribute('aria-rowcount')).toBe('11')
+    expect(cellAt(1, 0)?.textContent).toBe('few 1/0')
+  })
+
+  it('shows nothing where there is nothing', () => {
+    grid.show(table(0, 500), true)
+    expect(host.querySelectorAll('.row')).toHaveLength(0)
+    grid.show(table(5, 0), true)
+    expect(host.querySelectorAll('.cell')).toHaveLength(0)
+  })
+})
+
+function columnWidth(): number {
+  return Number.parseFloat(scroller().style.getPropertyValue('--column'))
+}
+
+describe('turning pages', () => {
+  it('glides to the next page, and from there on when pressed again', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
+    grid.turn(1, 0)
+    grid.turn(1, 0)
+    await vi.waitFor(() => expect(scroller().scrollTop).toBe(65 * 12))
+    grid.turn(0, 1)
+    await vi.waitFor(() => expect(scroller().scrollLeft).toBe(columnWidth() * 5))
+    expect(pages).toMatchObject({ row: 3, column: 2 })
+  })
+
+  it('jumps with reduced motion', () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    grid.turn(1, 0)
+    expect(scroller().scrollTop).toBe(65 * 6)
+  })
+
+  it('goes to a page by its number', async () => {
+    grid.goTo(20, 1)
+    await vi.waitFor(() => expect(pages).toMatchObject({ row: 20, column: 1 }))
+  })
+})
+
+describe('the keyboard', () => {
+  it('enters by Tab at the first cell and moves from cell to cell', async () => {
+    await userEvent.tab()
+    expect(focused()).toBe('Person 0, Door 0')
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}')
+    expect(focused()).toBe('Person 1, Door 2')
+    expect(host.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    await userEvent.keyboard('{End}')
+    expect(focused()).toBe('Person 1, Door 499')
+    await userEvent.keyboard('{PageDown}{Home}')
+    expect(focused()).toBe('Person 7, Door 0')
+    await userEvent.keyboard('{Control>}{End}{/Control}')
+    expect(focused()).toBe('Person 999, Door 499')
+  })
+
+  it('opens cells and the heads of doors by Enter, and nothing at the heads of groups', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}{ArrowUp}{Enter}{ArrowRight}{Enter} ')
+    expect(opened).toEqual(['cell 0/0', 'door 0'])
+    expect(document.activeElement?.getAttribute('role')).toBeNull()
+  })
+
+  it('stays on its cell while that is scrolled away, and comes back to it', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowDown}')
+    await scrollTo(65 * 300, 0)
+    expect(document.activeElement).toBe(scroller())
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Person 2, Door 0')
+    expect(scroller().scrollTop).toBe(65 * 2)
+  })
+
+  it('keeps the focus when what is shown changes under it', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}')
+    const cell = document.activeElement
+    grid.show(table(1000, 500, 'later'), false)
+    expect(document.activeElement).toBe(cell)
+    expect(cell?.textContent).toBe('later 1/1')
+  })
+
+  it('is let go by Escape', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('the pointer', () => {
+  it('opens what it presses', async () => {
+    await page.elementLocator(cellAt(2, 2) as HTMLElement).click()
+    await page.getByRole('button', { name: 'Door 2' }).click()
+    await page.getByRole('columnheader', { name: 'Door 1' }).click()
+    expect(opened).toEqual(['cell 2/2', 'door 2'])
+  })
+})

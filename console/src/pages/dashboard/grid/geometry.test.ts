@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { layout, measure, pageAt, pageStart, reveal, windowStart } from './geometry'
+
+describe('the layout of the grid', () => {
+  it('has as many columns of 160 and rows of 65 as the room holds beside and below the heads', () => {
+    const made = layout({ width: 200 + 2 + 6 * 160 + 159, height: 58 + 2 + 10 * 65 + 64 }, 1000, 500, 0)
+    expect(made.pageColumns).toBe(6)
+    expect(made.pageRows).toBe(10)
+    expect(made.columnWidth).toBe(Math.floor((6 * 160 + 159) / 6))
+    expect(made.height).toBe(58 + 2 + 10 * 65)
+  })
+
+  it('shows 25 by 25 cells at most, and one at least', () => {
+    const huge = layout({ width: 9000, height: 9000 }, 1000, 500, 15)
+    expect([huge.pageColumns, huge.pageRows]).toEqual([25, 25])
+    const tiny = layout({ width: 50, height: 20 }, 1000, 500, 15)
+    expect([tiny.pageColumns, tiny.pageRows]).toEqual([1, 1])
+  })
+
+  it('is no larger than what it shows, and does not draw few columns out too far', () => {
+    const made = layout({ width: 1400, height: 900 }, 3, 2, 15)
+    expect(made.columnWidth).toBe(measure.widest)
+    expect(made.width).toBe(200 + 2 * measure.widest + 2)
+    expect(made.height).toBe(58 + 3 * 65 + 2)
+    expect(made.scrollsX || made.scrollsY).toBe(false)
+  })
+
+  it('leaves room for scroll bars only where there are any', () => {
+    const room = { width: 200 + 2 + 6 * 160, height: 58 + 2 + 10 * 65 }
+    const both = layout(room, 100, 100, 15)
+    expect([both.pageColumns, both.pageRows]).toEqual([5, 9])
+    const none = layout(room, 10, 6, 15)
+    expect([none.pageColumns, none.pageRows, none.scrollsX, none.scrollsY]).toEqual([6, 10, false, false])
+    // The bar of the rows takes the room of the sixth column, so the columns get a bar too.
+    const second = layout(room, 11, 6, 15)
+    expect([second.pageColumns, second.scrollsX, second.scrollsY]).toEqual([5, true, true])
+  })
+})
+
+describe('pages', () => {
+  it('are told by the window that stands mostly in them', () => {
+    expect(pageAt(0, 24, 10)).toBe(1)
+    expect(pageAt(4.9, 24, 10)).toBe(1)
+    expect(pageAt(5.1, 24, 10)).toBe(2)
+    expect(pageAt(10, 24, 10)).toBe(2)
+  })
+
+  it('end where the window can go no further', () => {
+    expect(pageAt(14, 24, 10)).toBe(3)
+    expect(pageAt(0, 10, 10)).toBe(1)
+    expect(pageAt(0, 0, 10)).toBe(1)
+  })
+
+  it('lead on from wherever the window stands', () => {
+    expect(pageStart(0, 1, 24, 10)).toBe(10)
+    expect(pageStart(10, 1, 24, 10)).toBe(14)
+    expect(pageStart(14, 1, 24, 10)).toBe(14)
+    expect(pageStart(14, -1, 24, 10)).toBe(10)
+    expect(pageStart(3.2, 1, 24, 10)).toBe(10)
+    expect(pageStart(0, -1, 24, 10)).toBe(0)
+    expect(pageStart(0, 1, 4, 10)).toBe(0)
+  })
+
+  it('are each reached by turning through them', () => {
+    const starts = [0]
+    for (let turn = 0; turn < 20; turn += 1) starts.push(pageStart(starts.at(-1) ?? 0, 1, 147, 9))
+    const pages = starts.map((start) => pageAt(start, 147, 9))
+    expect(pages.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
+  })
+})
+
+describe('the window', () => {
+  it('brings a cell into view with the smallest move', () => {
+    expect(reveal(3, 65, 650, 0)).toBe(0)
+    expect(reveal(3, 65, 650, 300)).toBe(195)
+    expect(reveal(12, 65, 650, 0)).toBe(195)
+  })
+
+  it('has one slot ready on the side towards which it moves, and never leaves the table', () => {
+    expect(windowStart(20.5, false, 12, 100)).toBe(20)
+    expect(windowStart(20.5, true, 12, 100)).toBe(19)
+    expect(windowStart(0, true, 12, 100)).toBe(0)
+    expect(windowStart(90, false, 12, 100)).toBe(88)
+    expect(windowStart(0, false, 4, 4)).toBe(0)
+  })
+})

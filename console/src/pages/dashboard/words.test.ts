@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startI18n } from '../../i18n/i18n'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import type { ConditionEntry, LinkEntry } from '../../model/entries'
+import { DomainSource } from './domain-source'
+import { doorWords, personWords } from './heads'
+import { AccessWords, sentence } from './words'
+
+/** 14:02 on a Friday in Copenhagen. */
+const now = Date.parse('2026-11-20T13:02:00Z')
+
+beforeAll(startI18n)
+
+const calendars = [
+  calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-24T09:00:00Z' }),
+  calendar('calendar-next-year', { end_time: '2027-01-02T09:00:00Z' }),
+  calendar('calendar-from', { start_time: '2026-11-28T09:00:00Z', end_time: '2026-12-01T09:00:00Z' }),
+  calendar('calendar-ended', { start_time: '2026-10-01T00:00:00Z', end_time: '2026-11-03T09:00:00Z' }),
+  calendar('calendar-week', { week_days: [0, 1, 2, 3, 4], daily_start: 32_400, daily_end: 61_200 }),
+  calendar('calendar-week-until', {
+    ...{ week_days: [0, 3], daily_start: 28_800, daily_end: 43_200 },
+    end_time: '2026-12-01T10:00:00Z',
+  }),
+]
+
+function house(...links: LinkEntry[]) {
+  return domainOf({
+    users: [
+      user('user-anna', { display_name: 'Anna' }),
+      user('user-bo', { display_name: 'Bo', role: 'administrator' }),
+    ],
+    locks: [lock('lock-street', { name: 'Street door' }), lock('lock-shed', { name: 'Shed', timezone: null })],
+    groups: [
+      userGroup('group-cleaners', ['user-anna'], { name: 'Cleaners' }),
+      lockGroup('group-ground', ['lock-street', 'lock-shed'], { name: 'Ground floor' }),
+    ],
+    calendars,
+    links,
+  })
+}
+
+function said(...links: LinkEntry[]) {
+  return new AccessWords(house(...links), now, true).say('user-anna', 'lock-street')
+}
+
+const own = (calendar_id: string | null, link_profile: LinkEntry['link_profile'] = 'user') =>
+  link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id, link_profile })
+
+describe('a cell says', () => {
+  it.each<[string, LinkEntry, string, string[], string]>([
+    ['permanent access', own(null), 'permanent', ['Always'], 'Always'],
+    ['remote', own(null, 'user_allow_remote'), 'permanent', ['Always', 'remote allowed'], 'Always, remote allowed'],
+    ['the profile', own(null, 'installer'), 'permanent', ['Always', 'installer'], 'Always, installer'],
+    ['the end', own('calendar-until'), 'temporary', ['Until 24 Nov', '10:00'], 'Until 24 Nov 2026, 10:00'],
+    [
+      'the year where it is another',
+      own('calendar-next-year'),
+      'temporary',
+      ['Until 2 Jan 2027', '10:00'],
+      'Until 2 Jan 2027, 10:00',
+    ],
+    [
+      'the beginning of what is to come',
+      own('calendar-from', 'user_allow_remote'),
+      'temporary',
+      ['From 28 Nov', 'until 1 Dec', 'remote allowed'],
+      'From 28 Nov 2026, 10:00, until 1 Dec 2026, 10:00, remote allowed',
+    ],
+    [
+      'what has ended, and nothing of what it allowed',
+      own('calendar-ended', 'user_allow_remote'),
+      'expired',
+      ['Ended 3 Nov', '10:00'],
+      'Ended 3 Nov 2026, 10:00, expired',
+    ],
+    ['days and hours', own('calendar-week'), 'recurring', ['Mon–Fri', '09:00–17:00'], 'Mon–Fri 09:00–17:00'],
+    [
+      'days, hours and end',
+      own('calendar-week-until', 'user_allow_remote'),
+      'recurring',
+      ['Mon, Thu', '08:00–12:00', 'until 1 Dec, remote allowed'],
+      'Mon, Thu 08:00–12:00, until 1 Dec, remote allowed',
+    ],
+  ])('%s', (_what, entry, look, lines, full) => {
+    const cell = said(entry)
+    expect(cell).toMatchObject({ look, lines, full, indirect: false })
+  })
+
+  it('through which groups access comes', () => {
+    const through = link('group_group-1', {
+      ...{ group_id: 'group-cleaners', other_group_id: 'group-ground' },
+      calendar_id: 'calendar-week',
+    })
+    expect(said(through)).toMatchObject({
+      look: 'recurring',
+      indirect: true,
+      lines: ['Mon–Fri', '09:00–17:00', 'via Cleaners and Ground floor'],
+    })
+    const byUsers = link('group_lock-1', { group_id: 'group-cleaners', lock_id: 'lock-street' })
+    expect(said(byUsers).lines).toEqual(['Always', 'via Cleaners'])
+  })
+
+  it('nothing, or that it waits while the links are still arriving', () => {
+    expect(said()).toMatchObject({ look: 'none', lines: [], full: 'no access' })
+    const waiting = new AccessWords(house(), now, false).say('user-anna', 'lock-street')
+    expect(waiting).toMatchObject({ look: 'waiting', full: 'still being fetched' })
+  })
+
+  it('that its calendar is not known', () => {
+    expect(said(own('calendar-nowhere'))).toMatchObject({ look: 'unknown', lines: ['Unknown', expect.any(String)] })
+  })
+
+  it('all times by the clock of the door: the own one, that of all locks of a group, or UTC', () => {
+    const words = new AccessWords(house(), now, true)
+    expect(words.zone('lock-street')).toBe('Europe/Copenhagen')
+    expect(words.zone('lock-shed')).toBe('UTC')
+    expect(words.zone('group-ground')).toBe('UTC')
+  })
+
+  it('who and what it is about in a sentence', () => {
+    expect(sentence('Anna', 'Street door', said(own(null)))).toBe('Anna, Street door: Always')
+  })
+})
+
+describe('the head of a door says', () => {
+  const condition = (given: Partial<ConditionEntry>): ConditionEntry => ({
+    ...{ lock_id: 'lock-street', state: 'Locked', battery_level: 82, at: '2026-11-20T13:00:00+00:00' },
+    ...{ bridge: 'online', bridge_since: '2026-11-20T08:00:00+00:00' },
+    ...given,
+  })
+  const zone = 'Europe/Copenhagen'
+
+  it.each<[string, Partial<ConditionEntry>, string, string]>([
+    ['state and battery', {}, 'locked', 'Locked · 82%'],
+    ['that it is open', { state: 'Unlocked', battery_level: 64 }, 'open', 'Open · 64%'],
+    ['the state alone where the battery is not known', { battery_level: null }, 'locked', 'Locked'],
+    ['the age of what is not fresh', { at: '2026-11-20T08:21:00+00:00' }, 'locked', 'Locked · 82% · 09:21'],
+    ['the day of what is older', { at: '2026-11-03T08:21:00+00:00' }, 'locked', 'Locked · 82% · 3 Nov'],
+    [
+      'since when nothing is known',
+      { bridge: 'offline', bridge_since: '2026-11-20T13:02:00+00:00' },
+      'unknown',
+      'Unknown since 14:02',
+    ],
+    ['when it last could not tell', { state: 'Unknown' }, 'unknown', 'Unknown since 14:00'],
+    ['that nothing was ever known', { state: 'Unknown', at: null }, 'unknown', 'Unknown'],
+    ['that it has no bridge', { bridge: null }, 'no-bridge', 'No bridge'],
+  ])('%s', (_what, given, state, text) => {
+    expect(doorWords(condition(given), zone, now)).toMatchObject({ state, text })
+  })
+
+  it('all of it to the pointer, with the moment and the zone', () => {
+    expect(doorWords(condition({}), zone, now).full).toBe(
+      'Locked, battery 82%, as of 20 Nov 2026, 14:00, time at the door: Europe/Copenhagen',
+    )
+    expect(doorWords(undefined, null, now).full).toBe('No bridge, no time zone set, times are UTC')
+  })
+})
+
+describe('the head of a person says', () => {
+  it('who they are here', () => {
+    const domain = house()
+    const row = (id: string) => {
+      const found = domain.users.get(id)
+      if (found === undefined) throw new Error(id)
+      return personWords({ kind: 'user', id, user: found })
+    }
+    expect(row('user-anna')).toEqual({
+      ...{ name: 'Anna', detail: 'Guest · user-anna@example.org', mark: 'A', group: false },
+    })
+    expect(row('user-bo').detail).toBe('Administrator')
+    const group = domain.groups.get('group-cleaners')
+    if (group === undefined) throw new Error('no group')
+    expect(personWords({ kind: 'user-group', id: group.id, group })).toMatchObject({ detail: '1 guest', group: true })
+  })
+})
+
+describe('the source of the grid', () => {
+  it('answers for every cell and head, and opens the heads of locks only', () => {
+    const domain = house(own('calendar-until'))
+    const user = domain.users.get('user-anna')
+    const street = domain.locks.get('lock-street')
+    const ground = domain.groups.get('group-ground')
+    if (user === undefined || street === undefined || ground === undefined) throw new Error('incomplete')
+    const source = new DomainSource(
+      domain,
+      [{ kind: 'user', id: user.id, user }],
+      [
+        { kind: 'lock', id: street.id, lock: street },
+        { kind: 'lock-group', id: ground.id, group: ground },
+      ],
+      now,
+      true,
+    )
+    expect([source.rows, source.columns]).toEqual([1, 2])
+    expect(source.cell(0, 0)).toEqual({ look: 'temporary', text: 'Until 24 Nov\n10:00' })
+    expect(source.cell(0, 1)).toEqual({ look: 'none', text: '' })
+    expect(source.describe(0, 0)).toBe('Anna, Street door: Until 24 Nov 2026, 10:00')
+    expect(source.column(0)).toMatchObject({ name: 'Street door', opens: true, dot: 'no-bridge' })
+    expect(source.column(1)).toMatchObject({ name: 'Ground floor', detail: '2 locks', opens: false, dot: '' })
+  })
+})

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../api/errors'
+import { useNow } from '../../overlays/use-now'
+import { useSession } from '../../session/session'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
+import { DoorCard } from './DoorCard'
+import styles from './Doors.module.css'
+import { useDoors } from './use-doors'
+
+/** The doors that a guest may operate from afar. Nothing where the account is a guest nowhere. */
+export function Doors() {
+  const { user, identities } = useSession()
+  if (user === null || identities.every(({ role }) => role === 'administrator')) return null
+  return <DoorList account={user.id} />
+}
+
+function DoorList({ account }: { account: string }) {
+  const { t } = useTranslation()
+  const { identities } = useSession()
+  const now = useNow()
+  const { phase, error, doors, retry } = useDoors(account, identities, now)
+  if (phase === 'loading' && doors.length === 0)
+    return <ProgressBar label={t('doors.loading')} className={styles.loading} />
+  return (
+    <section aria-labelledby="doors-title" className={styles.doors}>
+      <h2 id="doors-title">{t('doors.title')}</h2>
+      {phase === 'failed' && (
+        <Note
+          tone="danger"
+          title={t('doors.failed')}
+          action={
+            <Button icon="refresh" onPress={retry}>
+              {t('ui.tryAgain')}
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Note>
+      )}
+      {phase === 'ready' && <p className={styles.lead}>{t(doors.length === 0 ? 'doors.none' : 'doors.lead')}</p>}
+      {doors.length > 0 && (
+        <ul>
+          {doors.map((door) => (
+            <li key={`${door.identity.id}.${door.lock.id}`}>
+              <DoorCard door={door} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config'
+import { errorText } from '../../api/errors'
+import { returnPath } from '../../session/return-path'
+import { signIn } from '../../session/sign-in'
+import { local } from '../../session/storage'
+import { Button } from '../../ui/Button'
+import { Icon } from '../../ui/Icon'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
+import styles from './Page.module.css'
+
+/**
+ * The login page. A stored username means that the person may still be signed in, so it first asks the authorisation service
+ * silently; the answer comes back by way of /oauth.
+ */
+export default function LoginPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { error, ...search } = useSearch({ from: '/login' })
+  const [phase, setPhase] = useState<'shown' | 'checking' | 'leaving'>(() =>
+    error === undefined && local.get('username') !== null ? 'checking' : 'shown',
+  )
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const redirect = returnPath(search.redirect, search)
+
+  const leave = useCallback(
+    (silent: boolean) => {
+      signIn({ silent, redirect }).catch((reason: unknown) => {
+        setPhase('shown')
+        setFailure(errorText(reason))
+      })
+    },
+    [redirect],
+  )
+
+  useEffect(() => {
+    if (phase === 'checking') leave(true)
+  }, [phase, leave])
+
+  const message = failure ?? error
+  return (
+    <div className={styles.page}>
+      <section className={styles.card}>
+        <span className={styles.mark}>
+          <Icon name="door" size={32} />
+        </span>
+        <h1>{config().product_name}</h1>
+        <p>{t('login.lead')}</p>
+        {message && (
+          <Note
+            tone="danger"
+            announce
+            title={t('login.failed')}
+            dismissLabel={t('ui.dismiss')}
+            onDismiss={() => {
+              setFailure(null)
+              void navigate({ to: '/login', search, replace: true })
+            }}
+          >
+            {message}
+          </Note>
+        )}
+        {phase === 'checking' ? (
+          <ProgressBar label={t('login.checking')} />
+        ) : (
+          <Button
+            variant="primary"
+            autoFocus
+            isPending={phase === 'leaving'}
+            pendingLabel={t('login.leaving')}
+            onPress={() => {
+              setFailure(null)
+              setPhase('leaving')
+              leave(false)
+            }}
+          >
+            {t('login.signIn')}
+          </Button>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../api/errors'
+import { finishSignIn } from '../../session/sign-in'
+import { ProgressBar } from '../../ui/ProgressBar'
+import styles from './Page.module.css'
+
+/** The return from the authorisation service: takes up its answer and goes on, or back to the login page with what failed. */
+export default function OauthPage() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    finishSignIn().then(
+      (result) => {
+        if (result.signedIn) router.history.replace(result.path)
+        else void navigate({ to: '/login', search: { redirect: result.redirect ?? undefined }, replace: true })
+      },
+      (failure: unknown) => void navigate({ to: '/login', search: { error: errorText(failure) }, replace: true }),
+    )
+  }, [navigate, router])
+
+  return (
+    <div className={styles.page}>
+      <ProgressBar label={t('oauth.authenticating')} className={styles.bar} />
+    </div>
+  )
+}

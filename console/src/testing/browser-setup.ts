@@ -1,0 +1,4 @@
+import '../ui/base.css'
+import { startI18n } from '../i18n/i18n'
+
+await startI18n()

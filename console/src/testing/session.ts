@@ -1,0 +1,55 @@
+import { onTestFinished } from 'vitest'
+import { closeAll } from '../overlays/registry'
+import { endSession, startSession } from '../session/session'
+import { tab } from '../session/storage'
+import { json, type Answers } from './fake-api'
+
+/** Empties both storages and the session, now and when the test ends. */
+export async function freshSession(): Promise<void> {
+  const reset = async () => {
+    closeAll()
+    await endSession()
+    tab.clear()
+  }
+  await reset()
+  startSession()
+  onTestFinished(reset)
+}
+
+/** Tokens in this tab that end in `seconds`. */
+export function giveTokens(seconds = 3600, names = { access: 'A1', refresh: 'R1' }): void {
+  tab.set('access_token', names.access)
+  tab.set('refresh_token', names.refresh)
+  tab.set('access_token_ends', { at: Date.now() + seconds * 1000, lifetime: 3_600_000 })
+}
+
+/** The answers to a signed-in owner of two domains. */
+export const account: Answers = {
+  'GET /user/v1': () =>
+    json({
+      id: 'user-0366ba845fb5',
+      username: 'owner@demo.cardea',
+      domain: 'owner@demo.cardea',
+      alias: '',
+      display_name: 'Mette Sørensen',
+      email_address: 'owner@demo.cardea',
+      '2fa': false,
+    }),
+  'GET /user/v1/identities': () =>
+    json([
+      {
+        id: 'user-22366ba845fb',
+        domain: "havnegade@flats.dk's domain",
+        primary: false,
+        role: 'administrator',
+        domain_rights: [],
+      },
+      {
+        id: 'user-0366ba845fb5',
+        domain: "owner@demo.cardea's domain",
+        primary: true,
+        role: 'administrator',
+        domain_rights: [],
+      },
+    ]),
+}

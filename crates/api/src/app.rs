@@ -1,0 +1,106 @@
+//! What handlers share.
+
+use crate::caller::Whereabouts;
+use cardea_devices::Devices;
+use cardea_identity::Identity;
+use cardea_outbound::firmware::FirmwareService;
+use cardea_store::{Store, StoreError};
+use ed25519_dalek::{SigningKey, VerifyingKey};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// What the operator decides about the API.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Origins whose pages may call the API from a browser, as browsers write them (`https://doors.example`). The API's own needs none.
+    pub allowed_origins: Vec<String>,
+    /// Where clients reach this server (`https://doors.example`), for links that it gives them. Empty: the address they asked at.
+    pub public_base: String,
+}
+
+/// What handlers share. Clones are the same.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    identity: Identity,
+    devices: Devices,
+    firmware: Arc<dyn FirmwareService>,
+    settings: Settings,
+    whereabouts: Whereabouts,
+    key_signer: SigningKey,
+    secret: [u8; 32],
+    ending: watch::Sender<bool>,
+}
+
+impl App {
+    /// The API over this store, this sign-in and these devices.
+    ///
+    /// # Errors
+    /// What the database says of the server's keys.
+    pub async fn new(
+        store: Store,
+        identity: Identity,
+        devices: Devices,
+        firmware: Arc<dyn FirmwareService>,
+        settings: Settings,
+    ) -> Result<App, StoreError> {
+        let key_signer = SigningKey::from_bytes(&store.signing_key("offline_keys").await?);
+        let secret = store.signing_key("api").await?;
+        let whereabouts = Whereabouts::default();
+        Ok(App(Arc::new(Inner {
+            store,
+            identity,
+            devices,
+            firmware,
+            settings,
+            whereabouts,
+            key_signer,
+            secret,
+            ending: watch::Sender::new(false),
+        })))
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+    /// Sign-in.
+    pub fn identity(&self) -> &Identity {
+        &self.0.identity
+    }
+    /// Device operations, and what is known of locks.
+    pub fn devices(&self) -> &Devices {
+        &self.0.devices
+    }
+    /// Where firmware comes from.
+    pub fn firmware(&self) -> &dyn FirmwareService {
+        &*self.0.firmware
+    }
+    /// What the operator decided.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+    /// The key that locks verify offline keys with.
+    pub fn verifying_key(&self) -> VerifyingKey {
+        self.0.key_signer.verifying_key()
+    }
+    /// Ends all change feeds, so that a server that is to stop need not wait for their listeners.
+    pub fn end_feeds(&self) {
+        self.0.ending.send_replace(true);
+    }
+    pub(crate) fn ending(&self) -> watch::Receiver<bool> {
+        self.0.ending.subscribe()
+    }
+    pub(crate) fn key_signer(&self) -> &SigningKey {
+        &self.0.key_signer
+    }
+    /// What broadcast keys and links to firmware are derived from.
+    pub(crate) fn secret(&self) -> &[u8; 32] {
+        &self.0.secret
+    }
+    pub(crate) fn whereabouts(&self) -> &Whereabouts {
+        &self.0.whereabouts
+    }
+}

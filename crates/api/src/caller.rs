@@ -1,0 +1,205 @@
+//! Who calls: from the access token to the account, from there to the person in a domain, and whether they may.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::permissions::{Access, Reach};
+use crate::scope::{Own, Scope};
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use cardea_identity::{AuthError, FamilyId};
+use cardea_model::facts::Facts;
+use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
+use cardea_model::rows::User;
+use cardea_store::Actor;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The header that says as whom, among the caller's identities, a request is made.
+pub const X_ASSUME_USER: &str = "x-assume-user";
+
+/// Whoever is signed in, whatever the domain.
+#[derive(Debug, Clone, Copy)]
+pub struct Account {
+    /// The account.
+    pub id: AccountId,
+}
+
+/// A person in the domain that they act in, who may do what they ask for.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Their account.
+    pub account: AccountId,
+    /// The sign-in that their token came from.
+    pub family: FamilyId,
+    /// Who they are in the domain.
+    pub user: Arc<User>,
+    /// The domain, as of this request.
+    pub facts: Arc<Facts>,
+    /// How far what they asked for goes.
+    pub reach: Reach,
+    /// Whether the request named the identity.
+    pub assumed: bool,
+}
+
+impl Caller {
+    /// The domain acted in.
+    pub fn domain(&self) -> DomainId {
+        self.facts.domain
+    }
+    /// Who is recorded as having done it.
+    pub fn actor(&self) -> Actor {
+        Actor::Account(self.account)
+    }
+    /// What the operation they called is about, as far as they reach.
+    pub fn scope(&self) -> Scope<'_> {
+        let own = match self.reach {
+            Reach::All => None,
+            Reach::Own | Reach::No => Own::of(&self.facts, &self.user),
+        };
+        Scope::with(&self.facts, own)
+    }
+
+    /// The caller in the domain that has this serial number: where the request names no identity, keys and device operations find
+    /// it among all of the account's.
+    ///
+    /// # Errors
+    /// `entity_not_found` when none of them has it, whoever else may.
+    pub async fn at_serial(self, app: &App, serial: Serial) -> Result<Caller, ApiError> {
+        if self.assumed || self.facts.by_serial(serial).is_some() {
+            return Ok(self);
+        }
+        let unknown = || ApiError::not_found(serial);
+        let domain = app.store().domain_of_serial(serial).await?.ok_or_else(unknown)?;
+        let facts = app.store().facts(domain).await?;
+        let user = facts.user_of_account(self.account).cloned().ok_or_else(unknown)?;
+        Ok(Caller { user, facts, ..self })
+    }
+}
+
+/// Proves that this request may do what a row of the table allows, and says who makes it.
+///
+/// # Errors
+/// 401 without a living token; 403 for an identity that is not the account's, and for a role that may not.
+pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Admitted, ApiError> {
+    if access == Access::Anyone {
+        return Ok(Admitted::Anyone);
+    }
+    let bearer = cardea_identity::bearer(headers).ok_or_else(ApiError::unauthenticated)?;
+    let (account, family) = match app.identity().authenticate(bearer).await {
+        Ok(caller) => (caller.account, caller.family),
+        Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
+        Err(AuthError::Store(error)) => return Err(error.into()),
+    };
+    if access == Access::Account {
+        return Ok(Admitted::Account(Account { id: account }));
+    }
+    let assumed = match headers.get(X_ASSUME_USER) {
+        Some(text) => Some(text.to_str().ok().and_then(|text| text.parse().ok()).ok_or_else(not_yours)?),
+        None => None,
+    };
+    let (facts, user) = match assumed {
+        Some(user) => app.whereabouts().assumed(app, account, user).await?.ok_or_else(not_yours)?,
+        None => app.whereabouts().primary(app, account).await?.ok_or_else(not_yours)?,
+    };
+    let reach = access.reach(user.role);
+    if reach == Reach::No {
+        return Err(ApiError::forbidden("your role in this domain does not allow this"));
+    }
+    Ok(Admitted::Caller(Caller { account, family, user, facts, reach, assumed: assumed.is_some() }))
+}
+
+/// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
+fn not_yours() -> ApiError {
+    ApiError::forbidden("this is not an identity of yours")
+}
+
+/// Who was let through.
+pub enum Admitted {
+    /// Nobody in particular.
+    Anyone,
+    /// An account.
+    Account(Account),
+    /// A person of a domain.
+    Caller(Caller),
+}
+
+/// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and
+/// the primary one only when the person leaves it.
+#[derive(Default)]
+pub struct Whereabouts {
+    primary: RwLock<HashMap<AccountId, (DomainId, UserId)>>,
+    of_user: RwLock<HashMap<UserId, DomainId>>,
+}
+
+/// Entries remembered, about 50 bytes each; beyond, all are forgotten.
+const REMEMBERED: usize = 100_000;
+
+type Place = (Arc<Facts>, Arc<User>);
+
+impl Whereabouts {
+    /// The domain meant when none is named, and who the account is there; `None` for an account of no domain.
+    async fn primary(&self, app: &App, account: AccountId) -> Result<Option<Place>, ApiError> {
+        let known = self.primary.read().unwrap_or_else(PoisonError::into_inner).get(&account).copied();
+        if let Some((domain, id)) = known
+            && let Some((facts, user)) = here(app, domain, account).await?
+            && user.id == id
+        {
+            return Ok(Some((facts, user)));
+        }
+        let identities = app.store().identities(account).await?;
+        let Some(primary) = identities.into_iter().find(|identity| identity.primary) else { return Ok(None) };
+        remember(&self.primary, account, (primary.domain, primary.user));
+        here(app, primary.domain, account).await
+    }
+
+    /// The domain of this user, who is this account.
+    async fn assumed(&self, app: &App, account: AccountId, user: UserId) -> Result<Option<Place>, ApiError> {
+        let known = self.of_user.read().unwrap_or_else(PoisonError::into_inner).get(&user).copied();
+        let domain = match known {
+            Some(domain) => domain,
+            None => match app.store().domain_of_user(user).await? {
+                Some(domain) => {
+                    remember(&self.of_user, user, domain);
+                    domain
+                }
+                None => return Ok(None),
+            },
+        };
+        Ok(here(app, domain, account).await?.filter(|(_, found)| found.id == user))
+    }
+}
+
+async fn here(app: &App, domain: DomainId, account: AccountId) -> Result<Option<Place>, ApiError> {
+    let facts = match app.store().facts(domain).await {
+        Ok(facts) => facts,
+        Err(cardea_store::StoreError::NoSuchDomain(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let user = facts.user_of_account(account).cloned();
+    Ok(user.map(|user| (facts, user)))
+}
+
+fn remember<K: std::hash::Hash + Eq, V>(map: &RwLock<HashMap<K, V>>, key: K, value: V) {
+    let mut map = map.write().unwrap_or_else(PoisonError::into_inner);
+    if map.len() >= REMEMBERED {
+        map.clear();
+    }
+    map.insert(key, value);
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = ApiError;
+    /// The caller whom the guard let through.
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
+        parts.extensions.remove::<Caller>().ok_or_else(ApiError::unauthenticated)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Account {
+    type Rejection = ApiError;
+    /// The account that the guard let through.
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
+        parts.extensions.remove::<Account>().ok_or_else(ApiError::unauthenticated)
+    }
+}

@@ -1,0 +1,373 @@
+//! The change feed: what changes in a domain, told to those who see it as it happens.
+
+use crate::app::App;
+use crate::caller::{Admitted, Caller, admit};
+use crate::error::ApiError;
+use crate::permissions::{Access, access};
+use crate::scope::{Own, Scope};
+use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
+use crate::wire::text::Text;
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use cardea_model::Revision;
+use cardea_model::facts::{Facts, SerialOwner};
+use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::rows::{Member, RowKey};
+use cardea_store::{Change, Changes, Hint, What};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// How often something is said when there is nothing to say, and how often the caller's right to listen is looked at.
+const KEEP: Duration = Duration::from_secs(10);
+/// More changed rows than this, and loading everything again is cheaper.
+const MOST_CHANGES: u64 = 2_000;
+
+/// One listener.
+pub struct Feed {
+    app: App,
+    headers: HeaderMap,
+    access: Access,
+    hints: Receiver<Hint>,
+    ending: watch::Receiver<bool>,
+    news: News,
+    caller: Caller,
+    own: Option<Own>,
+    /// What the listener has, when that is an earlier revision than the facts of `caller`.
+    behind: Option<Revision>,
+    over: bool,
+}
+
+/// What may have changed since the listener was last told.
+#[derive(Default)]
+struct News {
+    facts: bool,
+    conditions: BTreeSet<LockId>,
+    all_conditions: bool,
+}
+
+impl News {
+    /// Hints were lost: look at everything.
+    fn all() -> Self {
+        News { facts: true, all_conditions: true, ..News::default() }
+    }
+    fn take(&mut self, hint: Hint) {
+        match hint.what {
+            What::Facts => self.facts = true,
+            What::Condition(lock) => _ = self.conditions.insert(lock),
+            What::Anything => *self = News::all(),
+            What::Job(_) => {}
+        }
+    }
+    fn is_empty(&self) -> bool {
+        !self.facts && !self.all_conditions && self.conditions.is_empty()
+    }
+}
+
+impl Feed {
+    /// Begins to listen. `headers` carry the caller's token; `since` is the revision that the listener has, now when absent.
+    pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Revision>) -> Feed {
+        let hints = app.store().hints();
+        let own = Own::of(&caller.facts, &caller.user);
+        let behind = since.filter(|since| *since != caller.facts.revision);
+        let access = access("stream_changes").unwrap_or(Access::Account);
+        let ending = app.ending();
+        // Something may have changed between the caller's facts and the first hint.
+        let news = News { facts: true, ..News::default() };
+        Feed { app, headers, access, hints, ending, news, caller, own, behind, over: false }
+    }
+
+    /// What to send next; `None` when the feed is over and the listener should begin again.
+    pub async fn next(&mut self) -> Option<Bytes> {
+        if self.over {
+            return None;
+        }
+        if let Some(since) = self.behind.take() {
+            return Some(self.catch_up(since).await);
+        }
+        let keep = Instant::now() + KEEP;
+        loop {
+            if self.news.is_empty() {
+                let told = tokio::select! {
+                    _ = self.ending.wait_for(|ending| *ending) => return None,
+                    () = tokio::time::sleep_until(keep) => None,
+                    hint = self.hints.recv() => Some(hint),
+                };
+                match told {
+                    None => {}
+                    Some(Ok(hint)) => self.take(hint),
+                    Some(Err(RecvError::Lagged(_))) => self.news = News::all(),
+                    Some(Err(RecvError::Closed)) => return None,
+                }
+            }
+            self.gather();
+            let idle = Instant::now() >= keep;
+            if self.news.is_empty() && !idle {
+                continue;
+            }
+            let news = std::mem::take(&mut self.news);
+            match self.tell(&news).await {
+                Ok(Some(event)) => return Some(event),
+                Ok(None) if idle => return Some(Bytes::from_static(b": keep\n\n")),
+                Ok(None) => {}
+                // A token that ended, a person who is gone: the next request says so.
+                Err(_) => return Some(self.reset()),
+            }
+        }
+    }
+
+    fn take(&mut self, hint: Hint) {
+        if hint.domain == self.caller.domain() {
+            self.news.take(hint);
+        }
+    }
+
+    /// Everything that is known to be new by now becomes one event.
+    fn gather(&mut self) {
+        loop {
+            match self.hints.try_recv() {
+                Ok(hint) => self.take(hint),
+                Err(TryRecvError::Lagged(_)) => self.news = News::all(),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+        }
+    }
+
+    fn reset(&mut self) -> Bytes {
+        self.over = true;
+        Bytes::from_static(b"event: reset\ndata: {}\n\n")
+    }
+
+    /// The first event of a listener that has an earlier revision. Only those who see all can be told the difference: of others it is
+    /// not known what they saw then.
+    async fn catch_up(&mut self, since: Revision) -> Bytes {
+        if self.own.is_some() {
+            return self.reset();
+        }
+        let facts = Arc::clone(&self.caller.facts);
+        match self.app.store().changes_since(facts.domain, since, MOST_CHANGES).await {
+            Ok(Changes::List(changes)) => {
+                let mut difference = Difference::default();
+                difference.take(&changes, facts.revision, None, &facts);
+                if difference.unnamed || difference.users.contains(&self.caller.user.id) {
+                    return self.reset();
+                }
+                self.event(&facts, difference, Vec::new())
+            }
+            Ok(Changes::Reset) | Err(_) => self.reset(),
+        }
+    }
+
+    /// What is new, as an event; `None` when none of it is for this listener.
+    async fn tell(&mut self, news: &News) -> Result<Option<Bytes>, ApiError> {
+        let Admitted::Caller(now) = admit(&self.app, &self.headers, self.access).await? else { return Ok(None) };
+        let before = std::mem::replace(&mut self.caller, now);
+        let (then, facts) = (before.facts, Arc::clone(&self.caller.facts));
+        let own = Own::of(&facts, &self.caller.user);
+        let moved = facts.domain != then.domain || facts.revision.epoch != then.revision.epoch;
+        if moved
+            || self.caller.user.id != before.user.id
+            || self.caller.user.role != before.user.role
+            || own != self.own
+        {
+            return Ok(Some(self.reset()));
+        }
+        let mut difference = Difference::default();
+        if facts.revision != then.revision {
+            match self.app.store().changes_since(facts.domain, then.revision, MOST_CHANGES).await? {
+                Changes::List(changes) => {
+                    let seen = Scope::with(&then, self.own.clone());
+                    difference.take(&changes, facts.revision, Some(&seen), &facts);
+                }
+                Changes::Reset => return Ok(Some(self.reset())),
+            }
+        }
+        if difference.unnamed {
+            return Ok(Some(self.reset()));
+        }
+        let scope = Scope::with(&facts, self.own.clone());
+        let conditions = self.conditions(&scope, news, &difference).await?;
+        if difference.is_empty() && conditions.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.event(&facts, difference, conditions)))
+    }
+
+    /// The conditions that are new to the listener.
+    async fn conditions(
+        &self,
+        scope: &Scope<'_>,
+        news: &News,
+        difference: &Difference,
+    ) -> Result<Vec<ConditionEntry>, ApiError> {
+        let facts = scope.facts();
+        let mut known = Vec::new();
+        if news.all_conditions {
+            known = self.app.devices().conditions(facts).await?;
+        } else {
+            for lock in news.conditions.union(&difference.conditions) {
+                known.extend(self.app.devices().condition(facts, *lock).await?);
+            }
+        }
+        let seen = known.iter().filter(|condition| scope.lock(condition.lock).is_some());
+        Ok(seen.map(ConditionEntry::of).collect())
+    }
+
+    fn event(&self, facts: &Facts, difference: Difference, conditions: Vec<ConditionEntry>) -> Bytes {
+        let scope = Scope::with(facts, self.own.clone());
+        let entries = Entries {
+            users: difference.users.iter().filter_map(|id| Some(UserEntry::of(facts, scope.user(*id)?))).collect(),
+            locks: difference.locks.iter().filter_map(|id| Some(LockEntry::of(scope.lock(*id)?))).collect(),
+            groups: difference.groups.iter().filter_map(|id| Some(scope.group_entry(scope.group(*id)?))).collect(),
+            devices: difference
+                .devices
+                .iter()
+                .filter_map(|serial| scope.device_entry(facts.by_serial(*serial)?))
+                .collect(),
+            conditions,
+            calendars: difference
+                .calendars
+                .iter()
+                .filter_map(|id| Some(CalendarEntry::of(scope.calendar(*id)?)))
+                .collect(),
+            links: difference.links.iter().filter_map(|id| Some(LinkEntry::of(scope.link(*id)?))).collect(),
+        };
+        let revision = facts.revision.to_string();
+        let data = Data { revision: &revision, entries, removed: &difference.removed };
+        let data = serde_json::to_string(&data).unwrap_or_default();
+        Bytes::from(format!("event: change\nid: {revision}\ndata: {data}\n\n"))
+    }
+}
+
+/// The data of an event.
+#[derive(Serialize)]
+struct Data<'a> {
+    revision: &'a str,
+    entries: Entries<'a>,
+    removed: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Entries<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    users: Vec<UserEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    locks: Vec<LockEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<GroupEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    devices: Vec<DeviceEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conditions: Vec<ConditionEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calendars: Vec<CalendarEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<LinkEntry>,
+}
+
+/// Which entries changed, and which are gone.
+#[derive(Default)]
+struct Difference {
+    users: BTreeSet<UserId>,
+    locks: BTreeSet<LockId>,
+    groups: BTreeSet<GroupId>,
+    devices: BTreeSet<Serial>,
+    conditions: BTreeSet<LockId>,
+    calendars: BTreeSet<CalendarId>,
+    links: BTreeSet<LinkId>,
+    removed: Vec<String>,
+    /// Something with a serial number is gone, and it is not known which it was.
+    unnamed: bool,
+}
+
+impl Difference {
+    fn is_empty(&self) -> bool {
+        self.users.is_empty()
+            && self.locks.is_empty()
+            && self.groups.is_empty()
+            && self.devices.is_empty()
+            && self.calendars.is_empty()
+            && self.links.is_empty()
+            && self.removed.is_empty()
+    }
+
+    /// Takes in changed rows up to a revision. `then` is what the listener saw before, where that is known; `now` are the facts.
+    fn take(&mut self, changes: &[Change], upto: Revision, then: Option<&Scope<'_>>, now: &Facts) {
+        let keys: BTreeSet<RowKey> =
+            changes.iter().filter(|change| change.revision.number <= upto.number).map(|change| change.key).collect();
+        for key in keys {
+            match key {
+                RowKey::Profile(account) => self.users.extend(now.user_of_account(account).map(|user| user.id)),
+                RowKey::User(id) if now.user(id).is_some() => _ = self.users.insert(id),
+                RowKey::User(id) => self.gone(id, then.is_none_or(|then| then.user(id).is_some())),
+                RowKey::Lock(id) => self.lock(id, then, now),
+                RowKey::Device(id) => self.device(id, then, now),
+                RowKey::Pairing(pairing) => {
+                    self.devices.extend(now.lock(pairing.lock).and_then(|lock| lock.serial()));
+                    self.devices.extend(now.device(pairing.device).map(|device| device.serial));
+                    self.conditions.insert(pairing.lock);
+                }
+                RowKey::Group(id) if now.group(id).is_some() => _ = self.groups.insert(id),
+                RowKey::Group(id) => self.gone(id, then.is_none_or(|then| then.group(id).is_some())),
+                RowKey::Membership(membership) => {
+                    self.groups.extend(now.group(membership.group).map(|group| group.id));
+                    if let Member::User(id) = membership.member {
+                        self.users.extend(now.user(id).map(|user| user.id));
+                    }
+                }
+                RowKey::Calendar(id) if now.calendar(id).is_some() => _ = self.calendars.insert(id),
+                RowKey::Calendar(id) => self.gone(id, then.is_none_or(|then| then.calendar(id).is_some())),
+                RowKey::Link(id) if now.link(id).is_some() => _ = self.links.insert(id),
+                RowKey::Link(id) => self.gone(id, then.is_none_or(|then| then.link(id).is_some())),
+            }
+        }
+    }
+
+    fn gone(&mut self, id: impl Text, seen: bool) {
+        if seen {
+            self.removed.push(id.text().as_str().to_owned());
+        }
+    }
+
+    fn lock(&mut self, id: LockId, then: Option<&Scope<'_>>, now: &Facts) {
+        if let Some(lock) = now.lock(id) {
+            self.locks.insert(id);
+            self.devices.extend(lock.serial());
+            return;
+        }
+        match then {
+            None => self.unnamed = true,
+            Some(then) => {
+                if let Some(lock) = then.lock(id) {
+                    self.gone(id, true);
+                    self.removed.extend(lock.serial().and_then(|serial| device_id(serial, now)));
+                }
+            }
+        }
+    }
+
+    fn device(&mut self, id: DeviceId, then: Option<&Scope<'_>>, now: &Facts) {
+        if let Some(device) = now.device(id) {
+            self.devices.insert(device.serial);
+            return;
+        }
+        match then {
+            None => self.unnamed = true,
+            Some(then) => {
+                let serial = then.device(id).map(|device| device.serial);
+                self.removed.extend(serial.and_then(|serial| device_id(serial, now)));
+            }
+        }
+    }
+}
+
+/// How a removed device is named; `None` when something else has its serial number by now.
+fn device_id(serial: Serial, now: &Facts) -> Option<String> {
+    let gone: Option<SerialOwner> = now.by_serial(serial);
+    gone.is_none().then(|| format!("device:{serial}"))
+}

@@ -1,0 +1,158 @@
+//! The only list of routes, and what holds for all of them: who may, how large, how long answers keep.
+
+use crate::app::App;
+use crate::caller::{Admitted, X_ASSUME_USER, admit};
+use crate::error::ApiError;
+use crate::openapi::{beginning, complete, methods};
+use crate::permissions::{self, Access};
+use crate::routes::{bridge, devices, domain, firmware, groups, links, locks, log, user, users};
+use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::{HeaderName, HeaderValue, Method};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+/// How long browsers may remember what a foreign page is allowed.
+const CORS_MAX_AGE: Duration = Duration::from_secs(600);
+
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(beginning())
+        // The caller
+        .routes(routes!(user::get_current_user))
+        .routes(routes!(user::update_current_user))
+        .routes(routes!(user::list_identities))
+        // Locks
+        .routes(routes!(locks::list_locks))
+        .routes(routes!(locks::get_lock))
+        .routes(routes!(locks::get_lock_operation))
+        .routes(routes!(locks::remote_lock))
+        .routes(routes!(locks::remote_unlock))
+        // Devices
+        .routes(routes!(devices::list_devices))
+        .routes(routes!(devices::list_login_tokens))
+        .routes(routes!(devices::get_device))
+        .routes(routes!(devices::list_paired_devices))
+        .routes(routes!(devices::get_login_token))
+        .routes(routes!(firmware::get_latest_firmware))
+        .routes(routes!(firmware::download_firmware))
+        // People
+        .routes(routes!(users::list_users))
+        .routes(routes!(users::get_user, users::update_user, users::remove_user))
+        // Groups
+        .routes(routes!(groups::list_groups, groups::create_group))
+        .routes(routes!(groups::get_group, groups::update_group, groups::remove_group))
+        .routes(routes!(groups::add_lock_to_group, groups::remove_lock_from_group))
+        .routes(routes!(groups::add_user_to_group, groups::remove_user_from_group))
+        // Links and calendars
+        .routes(routes!(links::create_link))
+        .routes(routes!(links::list_lock_user_links))
+        .routes(routes!(links::list_group_user_links))
+        .routes(routes!(links::list_group_lock_links))
+        .routes(routes!(links::list_group_group_links))
+        .routes(routes!(links::update_link, links::remove_link))
+        .routes(routes!(links::list_calendars, links::create_calendar))
+        .routes(routes!(links::get_calendar, links::replace_calendar, links::remove_calendar))
+        // The log
+        .routes(routes!(log::list_lock_log))
+        // The bridge
+        .routes(routes!(bridge::execute))
+        .routes(routes!(bridge::poll))
+        // The whole domain
+        .routes(routes!(domain::stream_domain).layer(compression()))
+        .routes(routes!(domain::stream_changes))
+}
+
+/// The API, with sign-in.
+pub fn router(app: App) -> Router {
+    let (router, document) = api().split_for_parts();
+    let guard = Arc::new(Guard { app: app.clone(), operations: operations(&document) });
+    let cors = cors(&app.settings().allowed_origins);
+    router
+        .route_layer(middleware::from_fn_with_state(guard, let_through))
+        .with_state(app.clone())
+        .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
+        .fallback(no_route)
+        .layer(cors)
+}
+
+/// The OpenAPI document of every operation, sign-in included.
+pub fn openapi() -> OpenApi {
+    let mut document = api().into_openapi();
+    complete(&mut document);
+    document.merge(cardea_identity::openapi());
+    document
+}
+
+async fn no_route() -> ApiError {
+    ApiError::no_route()
+}
+
+/// Who may call what, found by the route's template and the method.
+struct Guard {
+    app: App,
+    operations: HashMap<String, Vec<(Method, Access)>>,
+}
+
+fn operations(document: &OpenApi) -> HashMap<String, Vec<(Method, Access)>> {
+    let mut operations: HashMap<String, Vec<(Method, Access)>> = HashMap::new();
+    for (path, item) in &document.paths.paths {
+        for (method, operation) in methods(item) {
+            let id = operation.operation_id.as_deref().unwrap_or_default();
+            let access = permissions::access(id)
+                .unwrap_or_else(|| panic!("operation {id} ({method} {path}) has no row in the permission table"));
+            operations.entry(path.clone()).or_default().push((method, access));
+        }
+    }
+    operations
+}
+
+async fn let_through(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+    let access = guard.operations.get(path).and_then(|rows| rows.iter().find(|(known, _)| known == method));
+    let mut response = match access {
+        None => ApiError::wrong_method().into_response(),
+        Some((_, access)) => match admit(&guard.app, request.headers(), *access).await {
+            Err(refused) => refused.into_response(),
+            Ok(admitted) => {
+                match admitted {
+                    Admitted::Anyone => {}
+                    Admitted::Account(account) => _ = request.extensions_mut().insert(account),
+                    Admitted::Caller(caller) => _ = request.extensions_mut().insert(caller),
+                }
+                next.run(request).await
+            }
+        },
+    };
+    let headers = response.headers_mut();
+    if !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn cors(origins: &[String]) -> CorsLayer {
+    let listed: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(listed))
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH, HeaderName::from_static(X_ASSUME_USER)])
+        .expose_headers([X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS, RETRY_AFTER, ETAG])
+        .allow_credentials(true)
+        .max_age(CORS_MAX_AGE)
+}
+
+/// For what is large: the quickest level, because a domain shrinks tenfold even so.
+fn compression() -> CompressionLayer {
+    CompressionLayer::new().gzip(true).zstd(true).quality(CompressionLevel::Fastest)
+}

@@ -1,0 +1,98 @@
+//! /bridge/v1: operations by the names that clients know (wire-facts, Bridge).
+
+use super::locks::{self, OperationId};
+use crate::app::App;
+use crate::caller::{Account, Caller};
+use crate::error::ApiError;
+use crate::wire::body::{Body, required, text};
+use crate::wire::entries::ResultEntry;
+use crate::wire::text::optional;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use cardea_devices::{JobId, Operation};
+use cardea_model::Refusal;
+use cardea_model::ids::Serial;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// What a lock is to do.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Execute {
+    /// The lock's serial number.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    device: Option<Serial>,
+    /// The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = String, example = "afi.lock.operate")]
+    operation: Option<String>,
+    /// Its arguments: `lock` or `unlock` for `afi.lock.operate`, none for the others.
+    #[schema(example = json!(["lock"]))]
+    arguments: Option<Vec<Value>>,
+}
+
+/// Which operation.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Poll {
+    /// The id that execute answered.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    id: Option<String>,
+}
+
+/// How an operation is going.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Polled {
+    /// Its id.
+    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    id: JobId,
+    /// `Created`, `InProgress`, `Succeeded` or `Failed`.
+    #[schema(example = "Succeeded")]
+    status: &'static str,
+    /// What came of it. Of a failure the reason stands in whichever text is not `Ok`.
+    result: ResultEntry,
+}
+
+/// Has a lock do something through its bridge, now or not at all. `afi.lock.operate` needs access from afar that is open now; the
+/// others that, or to be an installer or administrator.
+#[utoipa::path(
+    post,
+    path = "/bridge/v1/execute",
+    tag = "bridge",
+    request_body = Execute,
+    responses(
+        (status = 200, body = OperationId),
+        (status = 404, description = "`entity_not_found`: the caller has no such lock.", body = crate::error::ErrorBody<'static>),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
+        (status = 429, description = "`bridge_busy`: two operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+    )
+)]
+pub async fn execute(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<Execute>,
+) -> Result<Json<OperationId>, ApiError> {
+    let serial = required("device", body.device)?;
+    let operation = Operation::parse(&required("operation", body.operation)?, &body.arguments.unwrap_or_default())?;
+    locks::execute(&app, caller, serial, operation).await
+}
+
+/// How an operation is going. Of another account's there is no telling.
+#[utoipa::path(
+    post,
+    path = "/bridge/v1/poll",
+    tag = "bridge",
+    request_body = Poll,
+    responses(
+        (status = 200, body = Polled),
+        (status = 404, description = "`entity_not_found`: the caller has no such operation.", body = crate::error::ErrorBody<'static>),
+    )
+)]
+pub async fn poll(State(app): State<App>, account: Account, Body(body): Body<Poll>) -> Result<Response, ApiError> {
+    let text = required("id", body.id)?;
+    let id: JobId = text.parse().map_err(|_| Refusal::field("id", "invalid", "not the id of an operation"))?;
+    let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(Polled { id: job.id, status: job.status.name(), result: ResultEntry(job.result) }).into_response())
+}

@@ -1,0 +1,122 @@
+//! /domain/v1: the whole domain at once, and what changes in it.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::feed::Feed;
+use crate::scope::Own;
+use crate::stream::Lines;
+use crate::wire::body::Query;
+use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
+use crate::wire::page::X_TOTALRECORDS;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use cardea_model::Revision;
+use futures::{StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use utoipa::{IntoParams, ToSchema};
+
+/// A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Domain<'a> {
+    /// What all of it is of; the change feed takes it as `since`.
+    #[schema(example = "5f2a1c-42")]
+    pub revision: String,
+    /// The domain, by its owner's username.
+    pub domain: String,
+    /// The people.
+    pub users: Vec<UserEntry<'a>>,
+    /// The locks.
+    pub locks: Vec<LockEntry<'a>>,
+    /// The groups with what they hold.
+    pub groups: Vec<GroupEntry<'a>>,
+    /// The devices, locks of type `afi` among them.
+    pub devices: Vec<DeviceEntry<'a>>,
+    /// How locks were last.
+    pub conditions: Vec<ConditionEntry>,
+    /// The calendars.
+    pub calendars: Vec<CalendarEntry>,
+    /// The links of all kinds.
+    pub links: Vec<LinkEntry>,
+}
+
+/// The whole domain, as far as the caller sees it: the same entries as the lists, in their order, one a line. Administrators get all;
+/// installers themself, every lock and device and their own access; guests themself and what their access involves.
+#[utoipa::path(
+    get,
+    path = "/domain/v1/stream",
+    tag = "domain",
+    params(("If-None-Match" = Option<String>, Header, description = "An ETag of before.")),
+    responses(
+        (status = 200, body = Domain<'static>, headers(
+            ("ETag" = String, description = "Changes with any entry."),
+            ("x-totalrecords" = u64, description = "How many entries follow."),
+        )),
+        (status = 304, description = "Nothing changed."),
+    )
+)]
+pub async fn stream_domain(State(app): State<App>, headers: HeaderMap, caller: Caller) -> Result<Response, ApiError> {
+    let conditions = app.devices().conditions(&caller.facts).await?;
+    let own = Own::of(&caller.facts, &caller.user);
+    let lines = Lines::new(caller.facts.clone(), own, &conditions);
+    let etag = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.revision(), lines.conditions_mark());
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
+    let total = lines.total();
+    let mut response = if known.split(',').any(|known| known.trim() == etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut response = Response::new(Body::from_stream(stream::iter(lines.map(Ok::<_, Infallible>))));
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().insert(X_TOTALRECORDS, HeaderValue::from(total));
+        response
+    };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(VARY, HeaderValue::from_static("authorization, x-assume-user, accept-encoding"));
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        headers.insert(ETAG, etag);
+    }
+    Ok(response)
+}
+
+/// From which revision on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Since {
+    /// The revision that the listener has; absent: only what changes from now on.
+    #[param(example = "5f2a1c-42")]
+    since: Option<String>,
+}
+
+/// What changes, as it happens. `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
+/// stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
+/// of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
+#[utoipa::path(
+    get,
+    path = "/domain/v1/changes",
+    tag = "domain",
+    params(Since),
+    responses((status = 200, content_type = "text/event-stream", body = String))
+)]
+pub async fn stream_changes(
+    State(app): State<App>,
+    headers: HeaderMap,
+    caller: Caller,
+    Query(since): Query<Since>,
+) -> Result<Response, ApiError> {
+    let since: Option<Revision> = since
+        .since
+        .map(|text| text.parse().map_err(|_| ApiError::field("since", "invalid", "not a revision, like 5f2a1c-42")))
+        .transpose()?;
+    let feed = Feed::new(app, headers, caller, since);
+    let events = stream::unfold(feed, |mut feed| async move { Some((feed.next().await?, feed)) });
+    let begun = stream::once(async { axum::body::Bytes::from_static(b": keep\n\n") });
+    let mut response = Response::new(Body::from_stream(begun.chain(events).map(Ok::<_, Infallible>)));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    response.headers_mut().insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}

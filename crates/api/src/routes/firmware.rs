@@ -1,0 +1,134 @@
+//! /Firmware/v1: the latest firmware of a device. Asked without credentials; images are fetched by links that soon end.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::wire::body::{Path, Query};
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{self, State};
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use cardea_model::Time;
+use cardea_model::facts::SerialOwner;
+use cardea_model::ids::Serial;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use utoipa::{IntoParams, ToSchema};
+
+/// How long a link to an image works, in seconds.
+const LINK_SECONDS: i64 = 600;
+
+/// The latest firmware of a device.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LatestFirmware {
+    /// Its name among all releases.
+    firmware_identifier: String,
+    /// How tried it is.
+    #[schema(example = "stable")]
+    maturity: String,
+    /// Where its image is, for ten minutes.
+    url: String,
+    /// Its version.
+    #[schema(example = "1.10.0")]
+    version: String,
+}
+
+/// What makes a link to an image work.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Signature {
+    /// Seconds since 1970 from which on it does not.
+    expires: Option<i64>,
+    /// Proof that this server made it.
+    signature: Option<String>,
+}
+
+/// The latest firmware for a device of this serial number.
+#[utoipa::path(
+    get,
+    path = "/Firmware/v1/by-serial-number/{serial}/latest",
+    tag = "firmware",
+    params(("serial" = String, Path)),
+    responses((status = 200, body = LatestFirmware))
+)]
+pub async fn get_latest_firmware(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(serial): Path<Serial>,
+) -> Result<Response, ApiError> {
+    let device_type = device_type(&app, serial).await?.ok_or_else(|| ApiError::not_found(serial))?;
+    let release = app.firmware().latest(&device_type).await.map_err(ApiError::internal)?;
+    let release = release.ok_or_else(|| ApiError::not_found(format_args!("firmware for {device_type}")))?;
+    let expires = app.store().now().plus_seconds(LINK_SECONDS).seconds();
+    let signature = URL_SAFE_NO_PAD.encode(mac(&app, &release.identifier, expires).finalize().into_bytes());
+    let url = format!(
+        "{}/Firmware/v1/images/{}?expires={expires}&signature={signature}",
+        base(&app, &headers),
+        release.identifier
+    );
+    let latest = LatestFirmware {
+        firmware_identifier: release.identifier,
+        maturity: release.maturity,
+        url,
+        version: release.version,
+    };
+    Ok(Json(latest).into_response())
+}
+
+/// The image of a release, by a link that [`get_latest_firmware`] gave.
+#[utoipa::path(
+    get,
+    path = "/Firmware/v1/images/{firmware}",
+    tag = "firmware",
+    params(("firmware" = String, Path), Signature),
+    responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>))
+)]
+pub async fn download_firmware(
+    State(app): State<App>,
+    identifier: Result<extract::Path<String>, PathRejection>,
+    Query(link): Query<Signature>,
+) -> Result<Response, ApiError> {
+    let extract::Path(identifier) = identifier.map_err(|_| ApiError::field("firmware", "invalid", "not UTF-8"))?;
+    let over = || ApiError::forbidden("this link is over, or was not made by this server");
+    let expires = link.expires.filter(|expires| Time::from_seconds(*expires) > app.store().now()).ok_or_else(over)?;
+    let signature = URL_SAFE_NO_PAD.decode(link.signature.unwrap_or_default()).map_err(|_| over())?;
+    mac(&app, &identifier, expires).verify_slice(&signature).map_err(|_| over())?;
+    let image = app.firmware().image(&identifier).await.map_err(ApiError::internal)?;
+    let image = image.ok_or_else(|| ApiError::not_found(identifier))?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))], image).into_response())
+}
+
+async fn device_type(app: &App, serial: Serial) -> Result<Option<String>, ApiError> {
+    let Some(domain) = app.store().domain_of_serial(serial).await? else { return Ok(None) };
+    let facts = app.store().facts(domain).await?;
+    Ok(facts.by_serial(serial).and_then(|owner| match owner {
+        SerialOwner::Lock(id) => match &facts.lock(id)?.lock_type {
+            cardea_model::rows::LockType::Afi { device_type, .. } => Some(device_type.clone()),
+            cardea_model::rows::LockType::Mwm { .. } => None,
+        },
+        SerialOwner::Device(id) => Some(facts.device(id)?.device_type.clone()),
+    }))
+}
+
+fn mac(app: &App, identifier: &str, expires: i64) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(app.secret()).expect("HMAC takes keys of any length");
+    mac.update(b"firmware link ");
+    mac.update(&expires.to_be_bytes());
+    mac.update(identifier.as_bytes());
+    mac
+}
+
+/// Where the client reaches this server: as configured, else as it asked.
+fn base(app: &App, headers: &HeaderMap) -> String {
+    let configured = app.settings().public_base.trim_end_matches('/');
+    if !configured.is_empty() {
+        return configured.to_owned();
+    }
+    let scheme = if app.identity().settings().tls { "https" } else { "http" };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    format!("{scheme}://{host}")
+}

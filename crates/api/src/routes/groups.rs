@@ -1,0 +1,241 @@
+//! /groups/v1: groups of locks and of users.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::scope::Scope;
+use crate::wire::body::{Body, Path, Query, required, text};
+use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
+use crate::wire::page::{PERPAGE, Paging};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use cardea_model::Refusal;
+use cardea_model::act::groups;
+use cardea_model::ids::{GroupId, LockId, UserId};
+use cardea_model::rows::{GroupType, Member};
+use cardea_store::fresh_id;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A group to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewGroup {
+    /// What it holds.
+    #[serde(rename = "type", default, deserialize_with = "text")]
+    #[schema(value_type = GroupTypeName)]
+    group_type: Option<String>,
+    /// Its name, 1 to 255 characters.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = String)]
+    name: Option<String>,
+}
+
+/// What changes of a group.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct GroupUpdate {
+    /// Its name, 1 to 255 characters.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = String)]
+    name: Option<String>,
+}
+
+/// The groups of the domain with the ids of what they hold; for installers and guests those that their own access involves, and of
+/// their members what they see.
+#[utoipa::path(
+    get,
+    path = "/groups/v1",
+    tag = "groups",
+    params(Paging),
+    responses((status = 200, body = Vec<GroupEntry<'static>>))
+)]
+pub async fn list_groups(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let (total, groups) = scope.groups(window.skip());
+    Ok(window.answer(total, groups.take(window.take()).map(|group| scope.group_entry(group))))
+}
+
+/// One group.
+#[utoipa::path(
+    get,
+    path = "/groups/v1/{group}",
+    tag = "groups",
+    params(("group" = String, Path)),
+    responses((status = 200, body = GroupEntry<'static>))
+)]
+pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Response, ApiError> {
+    entry(&caller.scope(), id)
+}
+
+/// Makes an empty group.
+#[utoipa::path(
+    post,
+    path = "/groups/v1",
+    tag = "groups",
+    request_body = NewGroup,
+    responses((status = 200, body = GroupEntry<'static>))
+)]
+pub async fn create_group(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<NewGroup>,
+) -> Result<Response, ApiError> {
+    let group_type = required("type", new.group_type)?;
+    let group_type = GroupType::of_name(&group_type)
+        .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
+    let name = required("name", new.name)?;
+    let id = app
+        .store()
+        .change(caller.domain(), caller.actor(), "create_group", move |facts, now| {
+            groups::create_group(facts, fresh_id(), group_type, &name, now)
+        })
+        .await?;
+    answer(&app, &caller, id).await
+}
+
+/// Gives a group another name.
+#[utoipa::path(
+    patch,
+    path = "/groups/v1/{group}",
+    tag = "groups",
+    params(("group" = String, Path)),
+    request_body = GroupUpdate,
+    responses((status = 200, body = GroupEntry<'static>))
+)]
+pub async fn update_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GroupId>,
+    Body(update): Body<GroupUpdate>,
+) -> Result<Response, ApiError> {
+    let name = required("name", update.name)?;
+    app.store()
+        .change(caller.domain(), caller.actor(), "update_group", move |facts, _now| {
+            groups::update_group(facts, id, &name)
+        })
+        .await?;
+    answer(&app, &caller, id).await
+}
+
+/// Removes a group, with its memberships, its links and what only those used.
+#[utoipa::path(
+    delete,
+    path = "/groups/v1/{group}",
+    tag = "groups",
+    params(("group" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GroupId>,
+) -> Result<StatusCode, ApiError> {
+    app.store()
+        .change(caller.domain(), caller.actor(), "remove_group", move |facts, _now| groups::remove_group(facts, id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Adds a lock to a lock group. Adding it again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/groups/v1/{group}/locks/{lock}",
+    tag = "groups",
+    params(("group" = String, Path), ("lock" = String, Path)),
+    responses((status = 200, body = GroupEntry<'static>))
+)]
+pub async fn add_lock_to_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path((group, lock)): Path<(GroupId, LockId)>,
+) -> Result<Response, ApiError> {
+    add(&app, &caller, "add_lock_to_group", group, Member::Lock(lock)).await
+}
+
+/// Takes a lock out of a lock group.
+#[utoipa::path(
+    delete,
+    path = "/groups/v1/{group}/locks/{lock}",
+    tag = "groups",
+    params(("group" = String, Path), ("lock" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_lock_from_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path((group, lock)): Path<(GroupId, LockId)>,
+) -> Result<StatusCode, ApiError> {
+    remove(&app, &caller, "remove_lock_from_group", group, Member::Lock(lock)).await
+}
+
+/// Adds a person to a user group. Adding them again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/groups/v1/{group}/users/{user}",
+    tag = "groups",
+    params(("group" = String, Path), ("user" = String, Path)),
+    responses((status = 200, body = GroupEntry<'static>))
+)]
+pub async fn add_user_to_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path((group, user)): Path<(GroupId, UserId)>,
+) -> Result<Response, ApiError> {
+    add(&app, &caller, "add_user_to_group", group, Member::User(user)).await
+}
+
+/// Takes a person out of a user group.
+#[utoipa::path(
+    delete,
+    path = "/groups/v1/{group}/users/{user}",
+    tag = "groups",
+    params(("group" = String, Path), ("user" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_user_from_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path((group, user)): Path<(GroupId, UserId)>,
+) -> Result<StatusCode, ApiError> {
+    remove(&app, &caller, "remove_user_from_group", group, Member::User(user)).await
+}
+
+async fn add(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    group: GroupId,
+    member: Member,
+) -> Result<Response, ApiError> {
+    app.store()
+        .change(caller.domain(), caller.actor(), act, move |facts, _now| groups::add_group_member(facts, group, member))
+        .await?;
+    answer(app, caller, group).await
+}
+
+async fn remove(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    group: GroupId,
+    member: Member,
+) -> Result<StatusCode, ApiError> {
+    app.store()
+        .change(caller.domain(), caller.actor(), act, move |facts, _now| {
+            groups::remove_group_member(facts, group, member)
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The group as it is after a change, which only those make who see all.
+async fn answer(app: &App, caller: &Caller, id: GroupId) -> Result<Response, ApiError> {
+    let facts = app.store().facts(caller.domain()).await?;
+    entry(&Scope::with(&facts, None), id)
+}
+
+fn entry(scope: &Scope<'_>, id: GroupId) -> Result<Response, ApiError> {
+    let group = scope.group(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(scope.group_entry(group)).into_response())
+}

@@ -1,0 +1,326 @@
+//! /links/v1: access, and the calendars that say when.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::body::{Body, Path, Query, present, text};
+use crate::wire::entries::{CalendarEntry, LinkEntry, LinkProfileName, Named, RuleSet, sides};
+use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::text::optional;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use cardea_model::act::access::{self, Grant, LinkChange};
+use cardea_model::act::calendars;
+use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
+use cardea_model::ids::{CalendarId, GroupId, LinkId, LinkKind, LockId, UserId};
+use cardea_model::role::LinkProfile;
+use cardea_model::{Refusal, Time};
+use cardea_store::fresh_id;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Access to be given: who (`user_id`, or `group_id` of a user group), and what (`lock_id`; beside a person `group_id` of a lock
+/// group; beside a user group `other_group_id`).
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewLink {
+    /// The person.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>)]
+    user_id: Option<UserId>,
+    /// The lock.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>)]
+    lock_id: Option<LockId>,
+    /// Beside a person the lock group, else the user group.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>)]
+    group_id: Option<GroupId>,
+    /// The lock group, beside a user group.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>)]
+    other_group_id: Option<GroupId>,
+    /// When; absent or null: permanent.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>)]
+    calendar_id: Option<CalendarId>,
+    /// What it lets them do; absent: what the person's role says.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = Option<LinkProfileName>)]
+    link_profile: Option<String>,
+}
+
+/// What changes of a link.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LinkUpdate {
+    /// Another calendar; null: permanent; absent: as it is.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    calendar_id: Option<Option<CalendarId>>,
+    /// Another profile; absent or null: as it is.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(value_type = Option<LinkProfileName>)]
+    link_profile: Option<String>,
+}
+
+/// A calendar's content.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct CalendarBody {
+    /// Open from this instant on; null: always.
+    #[serde(default, with = "optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Option<Time>,
+    /// How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
+    #[schema(minimum = 1, maximum = 31_536_000)]
+    refresh_interval: Option<u32>,
+    /// At most one rule.
+    rule_sets: Option<Vec<RuleSet>>,
+}
+
+impl CalendarBody {
+    fn row(self, id: CalendarId, created: Time) -> Result<Calendar, Refusal> {
+        let entry = CalendarEntry {
+            id,
+            start_time: self.start_time,
+            refresh_interval: self.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
+            rule_sets: self.rule_sets.unwrap_or_default(),
+            created,
+        };
+        entry.row()
+    }
+}
+
+fn profile(name: Option<String>) -> Result<Option<LinkProfile>, Refusal> {
+    let known = |name: String| {
+        LinkProfile::of_name(&name)
+            .ok_or_else(|| Refusal::field("link_profile", "invalid", format!("{name:?} is no link profile")))
+    };
+    name.map(known).transpose()
+}
+
+/// Gives access.
+#[utoipa::path(
+    post,
+    path = "/links/v1",
+    tag = "links",
+    request_body = NewLink,
+    responses((status = 200, body = LinkEntry))
+)]
+pub async fn create_link(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<NewLink>,
+) -> Result<Response, ApiError> {
+    let (who, what) = sides(new.user_id, new.lock_id, new.group_id, new.other_group_id)?;
+    let grant = Grant { number: fresh_id(), who, what, calendar: new.calendar_id, profile: profile(new.link_profile)? };
+    let id = app
+        .store()
+        .change(caller.domain(), caller.actor(), "create_link", |facts, now| access::create_link(facts, grant, now))
+        .await?;
+    link_answer(&app, &caller, id).await
+}
+
+/// Moves a link to another calendar, or gives it another profile.
+#[utoipa::path(
+    patch,
+    path = "/links/v1/{link}",
+    tag = "links",
+    params(("link" = String, Path)),
+    request_body = LinkUpdate,
+    responses((status = 200, body = LinkEntry))
+)]
+pub async fn update_link(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<LinkId>,
+    Body(update): Body<LinkUpdate>,
+) -> Result<Response, ApiError> {
+    let change = LinkChange { calendar: update.calendar_id, profile: profile(update.link_profile)? };
+    app.store()
+        .change(caller.domain(), caller.actor(), "update_link", move |facts, now| {
+            access::update_link(facts, id, change, now)
+        })
+        .await?;
+    link_answer(&app, &caller, id).await
+}
+
+/// Takes access away. The link's calendar stays.
+#[utoipa::path(
+    delete,
+    path = "/links/v1/{link}",
+    tag = "links",
+    params(("link" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_link(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<LinkId>,
+) -> Result<StatusCode, ApiError> {
+    app.store()
+        .change(caller.domain(), caller.actor(), "remove_link", move |facts, _now| access::remove_link(facts, id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Links between a person and a lock.
+#[utoipa::path(
+    get,
+    path = "/links/v1/lock_user_links",
+    tag = "links",
+    params(Paging),
+    responses((status = 200, body = Vec<LinkEntry>))
+)]
+pub async fn list_lock_user_links(caller: Caller, paging: Query<Paging>) -> Result<Response, ApiError> {
+    list(&caller, LinkKind::LockUser, paging)
+}
+
+/// Links between a person and a lock group.
+#[utoipa::path(
+    get,
+    path = "/links/v1/group_user_links",
+    tag = "links",
+    params(Paging),
+    responses((status = 200, body = Vec<LinkEntry>))
+)]
+pub async fn list_group_user_links(caller: Caller, paging: Query<Paging>) -> Result<Response, ApiError> {
+    list(&caller, LinkKind::GroupUser, paging)
+}
+
+/// Links between a user group and a lock.
+#[utoipa::path(
+    get,
+    path = "/links/v1/group_lock_links",
+    tag = "links",
+    params(Paging),
+    responses((status = 200, body = Vec<LinkEntry>))
+)]
+pub async fn list_group_lock_links(caller: Caller, paging: Query<Paging>) -> Result<Response, ApiError> {
+    list(&caller, LinkKind::GroupLock, paging)
+}
+
+/// Links between a user group and a lock group.
+#[utoipa::path(
+    get,
+    path = "/links/v1/group_group_links",
+    tag = "links",
+    params(Paging),
+    responses((status = 200, body = Vec<LinkEntry>))
+)]
+pub async fn list_group_group_links(caller: Caller, paging: Query<Paging>) -> Result<Response, ApiError> {
+    list(&caller, LinkKind::GroupGroup, paging)
+}
+
+fn list(caller: &Caller, kind: LinkKind, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let (total, links) = scope.links(kind, window.skip());
+    Ok(window.answer(total, links.take(window.take()).map(LinkEntry::of)))
+}
+
+async fn link_answer(app: &App, caller: &Caller, id: LinkId) -> Result<Response, ApiError> {
+    let facts = app.store().facts(caller.domain()).await?;
+    let link = facts.link(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(LinkEntry::of(link)).into_response())
+}
+
+/// The calendars of the domain; for installers and guests those of their own access.
+#[utoipa::path(
+    get,
+    path = "/links/v1/calendars",
+    tag = "links",
+    params(Paging),
+    responses((status = 200, body = Vec<CalendarEntry>))
+)]
+pub async fn list_calendars(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let (total, calendars) = scope.calendars(window.skip());
+    Ok(window.answer(total, calendars.take(window.take()).map(|calendar| CalendarEntry::of(calendar))))
+}
+
+/// One calendar.
+#[utoipa::path(
+    get,
+    path = "/links/v1/calendars/{calendar}",
+    tag = "links",
+    params(("calendar" = String, Path)),
+    responses((status = 200, body = CalendarEntry))
+)]
+pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<Response, ApiError> {
+    let calendar = caller.scope().calendar(id).ok_or_else(|| ApiError::not_found(id))?.clone();
+    Ok(Json(CalendarEntry::of(&calendar)).into_response())
+}
+
+/// Makes a calendar.
+#[utoipa::path(
+    post,
+    path = "/links/v1/calendars",
+    tag = "links",
+    request_body = CalendarBody,
+    responses((status = 200, body = CalendarEntry))
+)]
+pub async fn create_calendar(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<CalendarBody>,
+) -> Result<Response, ApiError> {
+    let calendar = body.row(CalendarId(fresh_id()), Time::default())?;
+    let id = app
+        .store()
+        .change(caller.domain(), caller.actor(), "create_calendar", move |facts, now| {
+            calendars::create_calendar(facts, Calendar { created: now, ..calendar })
+        })
+        .await?;
+    calendar_answer(&app, &caller, id).await
+}
+
+/// Replaces a calendar's content, for every link that uses it.
+#[utoipa::path(
+    put,
+    path = "/links/v1/calendars/{calendar}",
+    tag = "links",
+    params(("calendar" = String, Path)),
+    request_body = CalendarBody,
+    responses((status = 200, body = CalendarEntry))
+)]
+pub async fn replace_calendar(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<CalendarId>,
+    Body(body): Body<CalendarBody>,
+) -> Result<Response, ApiError> {
+    let calendar = body.row(id, Time::default())?;
+    app.store()
+        .change(caller.domain(), caller.actor(), "replace_calendar", move |facts, now| {
+            calendars::replace_calendar(facts, calendar, now)
+        })
+        .await?;
+    calendar_answer(&app, &caller, id).await
+}
+
+/// Removes a calendar that no link uses.
+#[utoipa::path(
+    delete,
+    path = "/links/v1/calendars/{calendar}",
+    tag = "links",
+    params(("calendar" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_calendar(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<CalendarId>,
+) -> Result<StatusCode, ApiError> {
+    app.store()
+        .change(caller.domain(), caller.actor(), "remove_calendar", move |facts, _now| {
+            calendars::remove_calendar(facts, id)
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn calendar_answer(app: &App, caller: &Caller, id: CalendarId) -> Result<Response, ApiError> {
+    let facts = app.store().facts(caller.domain()).await?;
+    let calendar = facts.calendar(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(CalendarEntry::of(calendar)).into_response())
+}

@@ -1,0 +1,160 @@
+//! /locks/v1: locks, and turning their bolts from afar.
+
+use crate::app::App;
+use crate::caller::{Account, Caller};
+use crate::error::ApiError;
+use crate::wire::body::{Path, Query};
+use crate::wire::entries::{ConditionEntry, DeviceRef, LockDetails, LockEntry, ResultEntry};
+use crate::wire::page::{PERPAGE, Paging};
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use cardea_devices::{self as devices, JobId, Turn};
+use cardea_model::ids::Serial;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The locks of the domain; for guests those that some link joins them to.
+#[utoipa::path(
+    get,
+    path = "/locks/v1",
+    tag = "locks",
+    params(Paging),
+    responses((status = 200, body = Vec<LockEntry<'static>>))
+)]
+pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let (total, locks) = scope.locks(window.skip());
+    Ok(window.answer(total, locks.take(window.take()).map(|lock| LockEntry::of(lock))))
+}
+
+/// One lock, with its groups, its paired devices and how it was last.
+#[utoipa::path(
+    get,
+    path = "/locks/v1/details/{serial}",
+    tag = "locks",
+    params(("serial" = String, Path)),
+    responses((status = 200, body = LockDetails<'static>))
+)]
+pub async fn get_lock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Response, ApiError> {
+    let (facts, scope) = (&*caller.facts, caller.scope());
+    let lock =
+        facts.lock_by_serial(serial).and_then(|lock| scope.lock(lock.id)).ok_or_else(|| ApiError::not_found(serial))?;
+    let condition = app.devices().condition(facts, lock.id).await?;
+    let details = LockDetails {
+        lock: LockEntry::of(lock),
+        groups: facts.groups_of_lock(lock.id).iter().copied().filter(|group| scope.group(*group).is_some()).collect(),
+        paired_devices: facts.devices_of_lock(lock.id).map(|device| DeviceRef::of(device)).collect(),
+        condition: condition.as_ref().map(ConditionEntry::of),
+    };
+    Ok(Json(details).into_response())
+}
+
+/// The id of a device operation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperationId {
+    /// Ask by it how the operation is going.
+    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    pub id: JobId,
+}
+
+/// How a device operation is going.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LockOperation {
+    /// Its id.
+    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    id: JobId,
+    /// `Created`, `InProgress`, `Succeeded` or `Failed`.
+    #[schema(example = "Succeeded")]
+    status: &'static str,
+    /// Whether it is over.
+    is_completed: bool,
+    /// Whether it was done.
+    is_successful: bool,
+    /// What came of it.
+    result: LockOperationResult,
+}
+
+/// What came of a device operation, and how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LockOperationResult {
+    /// What the bridge answered.
+    #[serde(flatten)]
+    result: ResultEntry,
+    /// How far it is: `sent`, `at_bridge`, `moving` or `done`.
+    #[schema(example = "moving")]
+    stage: &'static str,
+}
+
+/// How an operation is going. Of another account's there is no telling.
+#[utoipa::path(
+    get,
+    path = "/locks/v1/operation/{id}",
+    tag = "locks",
+    params(("id" = String, Path)),
+    responses((status = 200, body = LockOperation))
+)]
+pub async fn get_lock_operation(
+    State(app): State<App>,
+    account: Account,
+    Path(id): Path<JobId>,
+) -> Result<Response, ApiError> {
+    let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
+    let answer = LockOperation {
+        id: job.id,
+        status: job.status.name(),
+        is_completed: job.is_completed(),
+        is_successful: job.is_successful(),
+        result: LockOperationResult { stage: job.stage.name(), result: ResultEntry(job.result) },
+    };
+    Ok(Json(answer).into_response())
+}
+
+/// Locks a door through its bridge. Ask [`get_lock_operation`] how it goes.
+#[utoipa::path(
+    post,
+    path = "/locks/v1/afi/{serial}/remote_lock",
+    tag = "locks",
+    params(("serial" = String, Path)),
+    responses((status = 200, body = OperationId))
+)]
+pub async fn remote_lock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Json<OperationId>, ApiError> {
+    execute(&app, caller, serial, devices::Operation::Operate(Turn::Lock)).await
+}
+
+/// Unlocks a door through its bridge. Ask [`get_lock_operation`] how it goes.
+#[utoipa::path(
+    post,
+    path = "/locks/v1/afi/{serial}/remote_unlock",
+    tag = "locks",
+    params(("serial" = String, Path)),
+    responses((status = 200, body = OperationId))
+)]
+pub async fn remote_unlock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Json<OperationId>, ApiError> {
+    execute(&app, caller, serial, devices::Operation::Operate(Turn::Unlock)).await
+}
+
+/// Has a lock do something, as the identity that the request names or else the one that knows the serial number.
+pub async fn execute(
+    app: &App,
+    caller: Caller,
+    serial: Serial,
+    operation: devices::Operation,
+) -> Result<Json<OperationId>, ApiError> {
+    let caller = caller.at_serial(app, serial).await?;
+    let identity = (caller.domain(), caller.user.id);
+    let id = app.devices().execute(caller.account, &[identity], serial, operation).await?;
+    Ok(Json(OperationId { id }))
+}

@@ -1,0 +1,33 @@
+//! /log/v1: who opened and locked what.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::body::{Path, Query};
+use crate::wire::entries::LogEntry;
+use crate::wire::page::{PERPAGE_LOG, Paging};
+use axum::extract::State;
+use axum::response::Response;
+use cardea_model::ids::LockId;
+
+/// The log of one lock, newest first.
+#[utoipa::path(
+    get,
+    path = "/log/v1/lock/{ids}",
+    tag = "log",
+    params(("ids" = String, Path, description = "The lock's id."), Paging),
+    responses((status = 200, body = Vec<LogEntry<'static>>))
+)]
+pub async fn list_lock_log(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<LockId>,
+    Query(paging): Query<Paging>,
+) -> Result<Response, ApiError> {
+    let window = paging.window(PERPAGE_LOG)?;
+    let lock = caller.scope().lock(id).map(|lock| lock.id).ok_or_else(|| ApiError::not_found(id))?;
+    // Databases count positions in signed 64 bits.
+    let skip = i64::try_from(window.skip()).unwrap_or(i64::MAX).unsigned_abs();
+    let page = app.devices().log_of_locks(&[lock], skip, window.perpage).await?;
+    Ok(window.answer(usize::try_from(page.total).unwrap_or(usize::MAX), page.entries.iter().map(LogEntry::of)))
+}

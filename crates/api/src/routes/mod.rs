@@ -1,0 +1,12 @@
+//! One file per resource, named as in the paths.
+
+pub mod bridge;
+pub mod devices;
+pub mod domain;
+pub mod firmware;
+pub mod groups;
+pub mod links;
+pub mod locks;
+pub mod log;
+pub mod user;
+pub mod users;

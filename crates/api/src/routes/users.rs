@@ -1,0 +1,193 @@
+//! /users/v1: the people of a domain.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::body::{Body, Path, Query, text};
+use crate::wire::entries::{Named, RoleName, UserDetails, UserEntry};
+use crate::wire::page::{PERPAGE, Paging};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use cardea_model::act::users::{self, UserChange};
+use cardea_model::ids::UserId;
+use cardea_model::names::key;
+use cardea_model::role::Role;
+use cardea_model::rows::User;
+use cardea_model::{Facts, Refusal};
+use cardea_store::Store;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+/// Which people. Each given filter must be found, whatever the case, somewhere in what it names.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UserFilter {
+    /// In any of the four below.
+    any: Option<String>,
+    /// In the username.
+    username: Option<String>,
+    /// In the display name.
+    display_name: Option<String>,
+    /// In the e-mail address.
+    email_address: Option<String>,
+    /// In the alias.
+    alias: Option<String>,
+}
+
+impl UserFilter {
+    fn is_empty(&self) -> bool {
+        [&self.any, &self.username, &self.display_name, &self.email_address, &self.alias]
+            .iter()
+            .all(|term| term.is_none())
+    }
+
+    /// Makes the terms comparable, once for all people.
+    fn keyed(self) -> UserFilter {
+        let keyed = |term: Option<String>| term.map(|term| key(&term)).filter(|term| !term.is_empty());
+        UserFilter {
+            any: keyed(self.any),
+            username: keyed(self.username),
+            display_name: keyed(self.display_name),
+            email_address: keyed(self.email_address),
+            alias: keyed(self.alias),
+        }
+    }
+
+    fn fits(&self, user: &User) -> bool {
+        let profile = &user.profile;
+        let texts = [&profile.username, &profile.display_name, &profile.email_address, &user.alias];
+        let terms = [&self.username, &self.display_name, &self.email_address, &self.alias];
+        let found = |text: &str, term: &str| key(text).contains(term);
+        self.any.as_ref().is_none_or(|term| texts.iter().any(|text| found(text, term)))
+            && texts.iter().zip(terms).all(|(text, term)| term.as_ref().is_none_or(|term| found(text, term)))
+    }
+}
+
+/// What an administrator changes of a person. What is absent or null stays; the rest of a person is theirs to change.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UserUpdate {
+    /// The name this domain gives them.
+    #[serde(default, deserialize_with = "text")]
+    alias: Option<String>,
+    /// What they may do here. A change rewrites the profiles of their own links.
+    #[schema(value_type = Option<RoleName>)]
+    #[serde(default, deserialize_with = "text")]
+    role: Option<String>,
+    /// Only the username they have: usernames never change.
+    #[serde(default, deserialize_with = "text")]
+    username: Option<String>,
+}
+
+/// The people of the domain. Installers and guests find themselves alone.
+#[utoipa::path(
+    get,
+    path = "/users/v1",
+    tag = "users",
+    params(UserFilter, Paging),
+    responses((status = 200, body = Vec<UserEntry<'static>>))
+)]
+pub async fn list_users(
+    caller: Caller,
+    Query(filter): Query<UserFilter>,
+    Query(paging): Query<Paging>,
+) -> Result<Response, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let entry = |user| UserEntry::of(&caller.facts, user);
+    if filter.is_empty() {
+        let (total, users) = scope.users(window.skip());
+        return Ok(window.answer(total, users.take(window.take()).map(|user| entry(user))));
+    }
+    let filter = filter.keyed();
+    let found: Vec<_> = scope.users(0).1.filter(|user| filter.fits(user)).collect();
+    Ok(window.of(found.into_iter().map(|user| entry(user))))
+}
+
+/// One person, with their links and the number of locks they reach.
+#[utoipa::path(
+    get,
+    path = "/users/v1/{user}",
+    tag = "users",
+    params(("user" = String, Path)),
+    responses((status = 200, body = UserDetails<'static>))
+)]
+pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response, ApiError> {
+    let scope = caller.scope();
+    let user = scope.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(UserDetails::of(&caller.facts, user)).into_response())
+}
+
+/// Changes a person's alias or role.
+#[utoipa::path(
+    patch,
+    path = "/users/v1/{user}",
+    tag = "users",
+    params(("user" = String, Path)),
+    request_body = UserUpdate,
+    responses((status = 200, body = UserDetails<'static>))
+)]
+pub async fn update_user(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<UserId>,
+    Body(update): Body<UserUpdate>,
+) -> Result<Response, ApiError> {
+    let role = update.role.as_deref().map(role).transpose()?;
+    let (alias, username) = (update.alias, update.username);
+    app.store()
+        .change(caller.domain(), caller.actor(), "update_user", move |facts, _now| {
+            refuse_renaming(facts, id, username.as_deref())?;
+            users::update_user(facts, id, UserChange { alias, role })
+        })
+        .await?;
+    let facts = app.store().facts(caller.domain()).await?;
+    let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(UserDetails::of(&facts, user)).into_response())
+}
+
+/// Removes a person from the domain, with their memberships, links and what only those used.
+#[utoipa::path(
+    delete,
+    path = "/users/v1/{user}",
+    tag = "users",
+    params(("user" = String, Path)),
+    responses((status = 204))
+)]
+pub async fn remove_user(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<UserId>,
+) -> Result<StatusCode, ApiError> {
+    // Whoever was created here has no domain elsewhere: their account goes with them, and everything it was signed in with.
+    let created_here = caller.facts.user(id).filter(|user| !user.is_shadow_user).map(|user| user.profile.account);
+    app.store()
+        .change_and(
+            caller.domain(),
+            caller.actor(),
+            "remove_user",
+            move |facts, _now| users::remove_user(facts, id),
+            move |tx, _now| {
+                Box::pin(async move {
+                    if let Some(account) = created_here {
+                        Store::remove_account(tx, account).await?;
+                    }
+                    Ok(())
+                })
+            },
+        )
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn role(name: &str) -> Result<Role, Refusal> {
+    Role::of_name(name).ok_or_else(|| Refusal::field("role", "invalid", "a role is administrator, installer or user"))
+}
+
+fn refuse_renaming(facts: &Facts, id: UserId, username: Option<&str>) -> Result<(), Refusal> {
+    let renamed = |user: &User| username.is_some_and(|username| username != user.profile.username);
+    match facts.user(id) {
+        Some(user) if renamed(user) => Err(Refusal::field("username", "read_only", "usernames never change")),
+        _ => Ok(()),
+    }
+}

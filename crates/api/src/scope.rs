@@ -1,0 +1,217 @@
+//! What of a domain a person sees. An administrator sees all. An installer sees themself, every lock and device, and their own access;
+//! a guest themself, the locks that some link joins them to, and what is involved in that. Lists, stream and feed all go by this.
+
+use crate::wire::entries::{DeviceEntry, GroupEntry};
+use cardea_model::Time;
+use cardea_model::access::locks_reached;
+use cardea_model::calendar::Calendar;
+use cardea_model::facts::{Facts, SerialOwner};
+use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, UserId};
+use cardea_model::role::Role;
+use cardea_model::rows::{Device, Group, Link, Lock, User, What};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What one person sees of their domain.
+pub struct Scope<'a> {
+    facts: &'a Facts,
+    own: Option<Own>,
+}
+
+/// What those see who do not see all. The same value means the same rights to see.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Own {
+    user: Option<UserId>,
+    /// Whether every lock and device is among it.
+    all_doors: bool,
+    locks: BTreeSet<LockId>,
+    devices: BTreeSet<DeviceId>,
+    groups: BTreeSet<GroupId>,
+    calendars: BTreeSet<CalendarId>,
+    links: BTreeSet<LinkId>,
+}
+
+impl Own {
+    /// What this person sees; `None` is all.
+    pub fn of(facts: &Facts, viewer: &User) -> Option<Own> {
+        if viewer.role == Role::Administrator {
+            return None;
+        }
+        let mut own = Own { user: Some(viewer.id), all_doors: viewer.role == Role::Installer, ..Own::default() };
+        if !own.all_doors {
+            own.locks.extend(locks_reached(facts, viewer.id));
+            own.devices.extend(own.locks.iter().flat_map(|lock| facts.devices_of_lock(*lock)).map(|device| device.id));
+        }
+        own.groups.extend(facts.groups_of_user(viewer.id));
+        let of_groups = facts.groups_of_user(viewer.id).iter().flat_map(|group| facts.links_of_user_group(*group));
+        for link in facts.links_of_user(viewer.id).iter().chain(of_groups) {
+            own.links.insert(link.id);
+            own.calendars.extend(link.calendar);
+            if let What::Group(group) = link.what {
+                own.groups.insert(group);
+            }
+        }
+        Some(own)
+    }
+
+    fn sees_lock(&self, id: LockId) -> bool {
+        self.all_doors || self.locks.contains(&id)
+    }
+    fn sees_device(&self, id: DeviceId) -> bool {
+        self.all_doors || self.devices.contains(&id)
+    }
+}
+
+/// Rows in the order of lists: of creation.
+fn in_order<T>(mut rows: Vec<&T>, key: impl Fn(&T) -> (Time, u64)) -> Vec<&T> {
+    rows.sort_by_key(|row| key(row));
+    rows
+}
+
+impl<'a> Scope<'a> {
+    /// What somebody sees who has these rights; `None` is all.
+    pub fn with(facts: &'a Facts, own: Option<Own>) -> Self {
+        Scope { facts, own }
+    }
+    /// The facts.
+    pub fn facts(&self) -> &'a Facts {
+        self.facts
+    }
+
+    /// This person, where seen.
+    pub fn user(&self, id: UserId) -> Option<&'a Arc<User>> {
+        self.facts.user(id).filter(|_| self.own.as_ref().is_none_or(|own| own.user == Some(id)))
+    }
+    /// This lock, where seen.
+    pub fn lock(&self, id: LockId) -> Option<&'a Arc<Lock>> {
+        self.facts.lock(id).filter(|_| self.own.as_ref().is_none_or(|own| own.sees_lock(id)))
+    }
+    /// This device, where seen.
+    pub fn device(&self, id: DeviceId) -> Option<&'a Arc<Device>> {
+        self.facts.device(id).filter(|_| self.own.as_ref().is_none_or(|own| own.sees_device(id)))
+    }
+    /// This group, where seen.
+    pub fn group(&self, id: GroupId) -> Option<&'a Arc<Group>> {
+        self.facts.group(id).filter(|_| self.own.as_ref().is_none_or(|own| own.groups.contains(&id)))
+    }
+    /// This calendar, where seen.
+    pub fn calendar(&self, id: CalendarId) -> Option<&'a Arc<Calendar>> {
+        self.facts.calendar(id).filter(|_| self.own.as_ref().is_none_or(|own| own.calendars.contains(&id)))
+    }
+    /// This link, where seen.
+    pub fn link(&self, id: LinkId) -> Option<&'a Link> {
+        self.facts.link(id).filter(|_| self.own.as_ref().is_none_or(|own| own.links.contains(&id)))
+    }
+
+    /// How many people are seen, and those from position `skip` on.
+    pub fn users(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<User>> + Send + 'a>) {
+        match &self.own {
+            None => (self.facts.user_count(), Box::new(self.facts.users(skip))),
+            Some(own) => {
+                let this = own.user.and_then(|id| self.facts.user(id));
+                (usize::from(this.is_some()), Box::new(this.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many locks are seen, and those from position `skip` on.
+    pub fn locks(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Lock>> + Send + 'a>) {
+        match self.own.as_ref().filter(|own| !own.all_doors) {
+            None => (self.facts.lock_count(), Box::new(self.facts.locks(skip))),
+            Some(own) => {
+                let rows = own.locks.iter().filter_map(|id| self.facts.lock(*id)).collect();
+                let rows = in_order(rows, |row: &Arc<Lock>| (row.created, row.id.0));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many devices that are no locks are seen, and those from position `skip` on.
+    pub fn devices(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Device>> + Send + 'a>) {
+        match self.own.as_ref().filter(|own| !own.all_doors) {
+            None => (self.facts.device_count(), Box::new(self.facts.devices(skip))),
+            Some(own) => {
+                let rows = own.devices.iter().filter_map(|id| self.facts.device(*id)).collect();
+                let rows = in_order(rows, |row: &Arc<Device>| (row.created, row.id.0));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many groups are seen, and those from position `skip` on.
+    pub fn groups(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Group>> + Send + 'a>) {
+        match &self.own {
+            None => (self.facts.group_count(), Box::new(self.facts.groups(skip))),
+            Some(own) => {
+                let rows = own.groups.iter().filter_map(|id| self.facts.group(*id)).collect();
+                let rows = in_order(rows, |row: &Arc<Group>| (row.created, row.id.0));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many calendars are seen, and those from position `skip` on.
+    pub fn calendars(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Calendar>> + Send + 'a>) {
+        match &self.own {
+            None => (self.facts.calendar_count(), Box::new(self.facts.calendars(skip))),
+            Some(own) => {
+                let rows = own.calendars.iter().filter_map(|id| self.facts.calendar(*id)).collect();
+                let rows = in_order(rows, |row: &Arc<Calendar>| (row.created, row.id.0));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many links of this kind are seen, and those from position `skip` on.
+    pub fn links(&self, kind: LinkKind, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Link> + Send + 'a>) {
+        match &self.own {
+            None => (self.facts.link_count(kind), Box::new(self.facts.links(kind, skip))),
+            Some(own) => {
+                let rows =
+                    own.links.iter().filter(|id| id.kind() == kind).filter_map(|id| self.facts.link(*id)).collect();
+                let rows = in_order(rows, |row: &Link| (row.created, row.id.packed()));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+
+    /// The entry of a group, with those members that are seen.
+    pub fn group_entry<'g>(&self, group: &'g Group) -> GroupEntry<'g> {
+        let mut entry = GroupEntry::of(self.facts, group);
+        if let Some(own) = &self.own {
+            if let Some(users) = &mut entry.users {
+                users.to_mut().retain(|id| own.user == Some(*id));
+            }
+            if let Some(locks) = &mut entry.locks {
+                locks.to_mut().retain(|id| own.sees_lock(*id));
+            }
+        }
+        entry
+    }
+    /// Whether what has this serial number is seen.
+    pub fn sees(&self, owner: SerialOwner) -> bool {
+        match owner {
+            SerialOwner::Lock(id) => self.lock(id).is_some(),
+            SerialOwner::Device(id) => self.device(id).is_some(),
+        }
+    }
+
+    /// Everything seen that has a serial number, in order of creation.
+    pub fn serials(&self) -> Vec<SerialOwner> {
+        let locks = self.locks(0).1.filter(|lock| lock.serial().is_some());
+        let locks = locks.map(|lock| (lock.created, lock.id.0, SerialOwner::Lock(lock.id)));
+        let devices = self.devices(0).1.map(|device| (device.created, device.id.0, SerialOwner::Device(device.id)));
+        let mut all: Vec<_> = locks.chain(devices).collect();
+        all.sort_by_key(|(created, id, _)| (*created, *id));
+        all.into_iter().map(|(_, _, owner)| owner).collect()
+    }
+
+    /// The entry of a device, with those paired ones that are seen; `None` where it is not.
+    pub fn device_entry(&self, owner: SerialOwner) -> Option<DeviceEntry<'a>> {
+        let id = match owner {
+            SerialOwner::Lock(id) => return DeviceEntry::of_lock(self.facts, self.lock(id)?),
+            SerialOwner::Device(id) => id,
+        };
+        let mut entry = DeviceEntry::of(self.facts, self.device(id)?);
+        if self.own.as_ref().is_some_and(|own| !own.all_doors) {
+            let seen = self.facts.locks_of_device(id).filter(|lock| self.lock(lock.id).is_some());
+            entry.paired_devices = seen.filter_map(|lock| lock.serial()).collect();
+        }
+        Some(entry)
+    }
+}

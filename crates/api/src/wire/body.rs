@@ -1,0 +1,171 @@
+//! What clients send: bodies as JSON or form fields alike, query strings, and parameters in paths. Whatever does not fit is refused
+//! with the field's name.
+
+use super::form::{self, Node};
+use super::text::Text;
+use crate::error::ApiError;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use cardea_model::Refusal;
+use serde::de::{DeserializeOwned, Deserializer, Error, Visitor};
+use serde_json::Value;
+use serde_path_to_error::{Path as At, Segment};
+use std::fmt;
+
+/// The largest body that is read, in bytes.
+pub const LARGEST_BODY: usize = 1 << 20;
+
+/// A body, JSON or form fields by its `Content-Type`. Fields that `T` does not know are left alone.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
+        let form = is_form(request.headers())?;
+        let told = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if told.is_some_and(|length| length > LARGEST_BODY) {
+            return Err(ApiError::too_large(LARGEST_BODY));
+        }
+        let body = axum::body::to_bytes(request.into_body(), LARGEST_BODY).await;
+        let body = body.map_err(|error| {
+            let too_large =
+                std::error::Error::source(&error).is_some_and(|source| source.to_string().contains("length limit"));
+            if too_large { ApiError::too_large(LARGEST_BODY) } else { ApiError::malformed("the body broke off") }
+        })?;
+        let form = form.unwrap_or_else(|| !looks_like_json(&body));
+        Ok(Body(read(Node { value: tree(&body, form)?, form })?))
+    }
+}
+
+/// Whether the body is form fields; `None` when the client does not say.
+fn is_form(headers: &HeaderMap) -> Result<Option<bool>, ApiError> {
+    let Some(told) = headers.get(CONTENT_TYPE) else { return Ok(None) };
+    let told = told.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match told.as_str() {
+        "application/x-www-form-urlencoded" => Ok(Some(true)),
+        "application/json" => Ok(Some(false)),
+        other if other.starts_with("application/") && other.ends_with("+json") => Ok(Some(false)),
+        _ => Err(ApiError::unsupported_media_type()),
+    }
+}
+
+fn looks_like_json(body: &[u8]) -> bool {
+    body.trim_ascii_start().first().is_some_and(|first| b"{[\"".contains(first))
+}
+
+fn tree(body: &Bytes, form: bool) -> Result<Value, ApiError> {
+    if body.trim_ascii().is_empty() {
+        return Ok(Value::Object(serde_json::Map::new()));
+    }
+    if form {
+        return form::parse(body).ok_or_else(|| ApiError::malformed("the form fields contradict each other"));
+    }
+    serde_json::from_slice(body).map_err(|error| ApiError::malformed(format!("not JSON: {error}")))
+}
+
+/// Reads a typed value.
+fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
+    if !node.value.is_object() {
+        return Err(ApiError::field("body", "wrong_type", "the body is not an object"));
+    }
+    serde_path_to_error::deserialize(node).map_err(|error| {
+        let message = error.inner().to_string();
+        let detail = if message.starts_with("invalid type") { "wrong_type" } else { "invalid" };
+        ApiError::field(name(error.path()), detail, message)
+    })
+}
+
+/// The field at fault: the innermost that has a name.
+fn name(path: &At) -> String {
+    let named = |segment: &Segment| match segment {
+        Segment::Map { key } => Some(key.clone()),
+        _ => None,
+    };
+    path.iter().filter_map(named).last().unwrap_or_else(|| "body".to_owned())
+}
+
+/// The query string.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
+        let query = parts.uri.query().unwrap_or_default();
+        let value = form::parse(query.as_bytes())
+            .ok_or_else(|| ApiError::field("query", "invalid", "the parameters contradict each other"))?;
+        Ok(Query(read(Node { value, form: true })?))
+    }
+}
+
+/// The parameters of the path: one, or two in their order.
+pub struct Path<T>(pub T);
+
+impl<A: Text, S: Send + Sync> FromRequestParts<S> for Path<A> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let params = RawPathParams::from_request_parts(parts, state).await;
+        Ok(Path(parameter(params.as_ref().ok(), 0)?))
+    }
+}
+
+impl<A: Text, B: Text, S: Send + Sync> FromRequestParts<S> for Path<(A, B)> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let params = RawPathParams::from_request_parts(parts, state).await;
+        Ok(Path((parameter(params.as_ref().ok(), 0)?, parameter(params.as_ref().ok(), 1)?)))
+    }
+}
+
+fn parameter<T: Text>(params: Option<&RawPathParams>, position: usize) -> Result<T, ApiError> {
+    let (name, text) = params
+        .and_then(|params| params.iter().nth(position))
+        .ok_or_else(|| ApiError::field("path", "invalid", "the path is not UTF-8"))?;
+    text.parse().map_err(|_| ApiError::field(name, "invalid", format!("{name} is not {}", T::EXPECTED)))
+}
+
+/// The value of a field that must be there.
+///
+/// # Errors
+/// `required`, with the field's name.
+pub fn required<T>(field: &'static str, value: Option<T>) -> Result<T, Refusal> {
+    value.ok_or_else(|| Refusal::field(field, "required", format!("{field} is required")))
+}
+
+/// Deserialises text that may be absent or null, and may be empty: an empty form field clears, it does not leave alone.
+///
+/// # Errors
+/// Anything but text.
+pub fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    struct TextOrNull;
+    impl Visitor<'_> for TextOrNull {
+        type Value = Option<String>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("text or null")
+        }
+        fn visit_unit<E: Error>(self) -> Result<Option<String>, E> {
+            Ok(None)
+        }
+        fn visit_str<E: Error>(self, text: &str) -> Result<Option<String>, E> {
+            Ok(Some(text.to_owned()))
+        }
+        fn visit_string<E: Error>(self, text: String) -> Result<Option<String>, E> {
+            Ok(Some(text))
+        }
+    }
+    deserializer.deserialize_any(TextOrNull)
+}
+
+/// Deserialises what may be absent, or there and null: `None` and `Some(None)`.
+///
+/// # Errors
+/// Text that is no `T`.
+pub fn present<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    super::text::optional::deserialize(deserializer).map(Some)
+}

@@ -1,0 +1,123 @@
+//! The caller, and who they are in each domain.
+
+use super::{RoleName, named};
+use crate::wire::text;
+use cardea_model::facts::Facts;
+use cardea_model::ids::UserId;
+use cardea_model::role::Role;
+use cardea_model::rows::User;
+use cardea_store::Identity;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The caller, as they are in the domain they act in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CurrentUser<'a> {
+    /// Their id there.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "user-0366ba845fb5")]
+    id: UserId,
+    /// What they sign in with.
+    username: &'a str,
+    /// The name that domain gives them.
+    alias: &'a str,
+    /// Given name.
+    firstname: &'a str,
+    /// Family name.
+    lastname: &'a str,
+    /// The name shown to others.
+    display_name: &'a str,
+    /// E-mail address.
+    email_address: &'a str,
+    /// The e-mail address again, as some clients name it.
+    mail: &'a str,
+    /// Postal address.
+    address: &'a str,
+    /// Telephone number.
+    phone: &'a str,
+    /// Preferred language.
+    language: &'a str,
+    /// Whether the terms of use were accepted.
+    eula: bool,
+    /// What they are there.
+    #[serde(with = "named")]
+    #[schema(value_type = RoleName)]
+    role: Role,
+    /// The domain, by its owner's username. Who has that username is the owner.
+    domain: &'a str,
+    /// Whether signing in takes a second factor. No operation sets one up yet, so nobody has one.
+    #[serde(rename = "2fa")]
+    two_factor: bool,
+}
+
+impl<'a> CurrentUser<'a> {
+    /// This person of this domain.
+    pub fn of(facts: &'a Facts, user: &'a User) -> Self {
+        let profile = &*user.profile;
+        CurrentUser {
+            id: user.id,
+            username: &profile.username,
+            alias: &user.alias,
+            firstname: &profile.firstname,
+            lastname: &profile.lastname,
+            display_name: &profile.display_name,
+            email_address: &profile.email_address,
+            mail: &profile.email_address,
+            address: &profile.address,
+            phone: &profile.phone,
+            language: &profile.language,
+            eula: profile.eula,
+            role: user.role,
+            domain: owner_username(facts),
+            two_factor: false,
+        }
+    }
+}
+
+/// The username of the domain's owner, by which the domain goes.
+pub fn owner_username(facts: &Facts) -> &str {
+    facts.user_of_account(facts.owner).map_or("", |owner| &owner.profile.username)
+}
+
+/// Who an account is in one domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Identity)]
+pub struct IdentityEntry<'a> {
+    /// The id there, which X-Assume-User takes.
+    #[serde(with = "text")]
+    #[schema(value_type = String, example = "user-0366ba845fb5")]
+    id: UserId,
+    /// The domain.
+    #[schema(example = "anna@example.com's domain")]
+    domain: String,
+    /// Whether this one is meant when a request names none.
+    primary: bool,
+    /// What the account may do there.
+    #[serde(with = "named")]
+    #[schema(value_type = RoleName)]
+    role: Role,
+    /// The same as rights: `manage_devices`, `manage_users`, `operate_remotely`.
+    domain_rights: &'a [&'a str],
+}
+
+impl IdentityEntry<'static> {
+    /// The entry of this identity.
+    pub fn of(identity: &Identity) -> Self {
+        IdentityEntry {
+            id: identity.user,
+            domain: format!("{}'s domain", identity.owner_username),
+            primary: identity.primary,
+            role: identity.role,
+            domain_rights: domain_rights(identity.role),
+        }
+    }
+}
+
+/// What a role may do in its domain (spec section 6).
+const fn domain_rights(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::Administrator => &["manage_devices", "manage_users", "operate_remotely"],
+        Role::Installer => &["manage_devices"],
+        Role::User => &[],
+    }
+}

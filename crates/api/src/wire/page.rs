@@ -1,0 +1,129 @@
+//! Lists: bare JSON arrays, one page at a time, with the paging headers (wire-facts, General).
+
+use crate::error::ApiError;
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderValue, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+/// The page asked for, counted from 0.
+pub const X_PAGE: HeaderName = HeaderName::from_static("x-page");
+/// How many pages there are; an empty list has one.
+pub const X_PAGES: HeaderName = HeaderName::from_static("x-pages");
+/// How many entries a page has.
+pub const X_PERPAGE: HeaderName = HeaderName::from_static("x-perpage");
+/// How many entries there are on all pages.
+pub const X_TOTALRECORDS: HeaderName = HeaderName::from_static("x-totalrecords");
+
+/// Entries of a page when the client does not say.
+pub const PERPAGE: u64 = 100;
+/// The same for log entries.
+pub const PERPAGE_LOG: u64 = 50;
+/// The most entries of a page.
+pub const PERPAGE_MAX: u64 = 1_000;
+
+/// Which page.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// The page, counted from 0; past the end it is empty.
+    #[param(minimum = 0)]
+    page: Option<u64>,
+    /// Entries a page: 100 (logs 50) when absent.
+    #[param(minimum = 1, maximum = 1000)]
+    perpage: Option<u64>,
+}
+
+/// A page of a known size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// The page, counted from 0.
+    pub page: u64,
+    /// Entries a page.
+    pub perpage: u64,
+}
+
+impl Paging {
+    /// The page meant, where `perpage` defaults to this.
+    ///
+    /// # Errors
+    /// `perpage` of 0 or over [`PERPAGE_MAX`].
+    pub fn window(&self, perpage: u64) -> Result<Window, ApiError> {
+        let perpage = self.perpage.unwrap_or(perpage);
+        if !(1..=PERPAGE_MAX).contains(&perpage) {
+            let message = format!("perpage is a number from 1 to {PERPAGE_MAX}");
+            return Err(ApiError::field("perpage", "out_of_range", message));
+        }
+        Ok(Window { page: self.page.unwrap_or(0), perpage })
+    }
+}
+
+impl Window {
+    /// How many entries come before this page.
+    pub fn skip(self) -> usize {
+        usize::try_from(self.page.saturating_mul(self.perpage)).unwrap_or(usize::MAX)
+    }
+    /// How many entries it has at most.
+    pub fn take(self) -> usize {
+        self.perpage as usize
+    }
+    /// The answer of this page: its entries, and the headers that tell where it stands among `total`.
+    pub fn answer<T: Serialize>(self, total: usize, entries: impl Iterator<Item = T>) -> Response<Body> {
+        let mut body = Vec::with_capacity(16 << 10);
+        body.push(b'[');
+        for entry in entries {
+            if body.len() > 1 {
+                body.push(b',');
+            }
+            // Writing to memory does not fail, and entries have nothing that JSON lacks.
+            serde_json::to_writer(&mut body, &entry).expect("entries are plain JSON");
+        }
+        body.push(b']');
+        let total = total as u64;
+        let mut response = Response::new(Body::from(body));
+        let headers = response.headers_mut();
+        headers.reserve(8);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(X_PAGE, HeaderValue::from(self.page));
+        headers.insert(X_PAGES, HeaderValue::from(total.div_ceil(self.perpage).max(1)));
+        headers.insert(X_PERPAGE, HeaderValue::from(self.perpage));
+        headers.insert(X_TOTALRECORDS, HeaderValue::from(total));
+        response
+    }
+    /// The answer when all entries are at hand.
+    pub fn of<T: Serialize>(self, all: impl ExactSizeIterator<Item = T>) -> Response<Body> {
+        self.answer(all.len(), all.skip(self.skip()).take(self.take()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(paging: Paging, total: usize) -> (Vec<String>, String) {
+        let response = paging.window(PERPAGE).unwrap().of(0..total);
+        let text = |name: HeaderName| response.headers()[name].to_str().unwrap().to_owned();
+        let headers = [X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS].map(text).to_vec();
+        let body = futures::executor::block_on(axum::body::to_bytes(response.into_body(), usize::MAX)).unwrap();
+        (headers, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[test]
+    fn a_page_counts_from_0_and_past_the_end_is_empty() {
+        let page = |page, perpage| Paging { page: Some(page), perpage: Some(perpage) };
+        assert_eq!(headers(page(0, 2), 5), (["0", "3", "2", "5"].map(String::from).to_vec(), "[0,1]".into()));
+        assert_eq!(headers(page(2, 2), 5).1, "[4]");
+        assert_eq!(headers(page(3, 2), 5), (["3", "3", "2", "5"].map(String::from).to_vec(), "[]".into()));
+        assert_eq!(headers(page(u64::MAX, 1000), 5).1, "[]");
+        assert_eq!(headers(Paging::default(), 0), (["0", "1", "100", "0"].map(String::from).to_vec(), "[]".into()));
+    }
+
+    #[test]
+    fn a_page_has_1_to_1000_entries() {
+        for perpage in [0, 1_001] {
+            assert!(Paging { page: None, perpage: Some(perpage) }.window(PERPAGE).is_err());
+        }
+        assert_eq!(Paging::default().window(PERPAGE_LOG).unwrap(), Window { page: 0, perpage: 50 });
+    }
+}

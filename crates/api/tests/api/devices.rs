@@ -1,0 +1,162 @@
+//! /devices/v1: devices, and keys that locks verify by themselves.
+
+use crate::world::{As, BRIDGE, CELLAR, FRONT, FRONT_ID, KEYPAD, SIDE, World};
+use axum::http::Method;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use cardea_gateway_protocol::Turn;
+use cardea_gateway_protocol::key::{Reason, verify_and_decide};
+use cardea_gateway_protocol::operation::Operation;
+use cardea_model::Time;
+use cardea_model::ids::Serial;
+use cardea_store::issued_keys;
+use cardea_store::testing::START;
+use serde_json::{Value, json};
+
+fn serials(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|device| device["serial_number"].as_str().unwrap()).collect()
+}
+
+/// What the lock of this serial number says to a phone that shows this key at this time.
+fn shown(world: &World, key: &Value, lock: Serial, at: Time) -> Result<String, Reason> {
+    let blob = STANDARD.decode(key["blob"].as_str().unwrap()).unwrap();
+    let opened = verify_and_decide(&blob, &world.app.verifying_key(), lock, at, Operation::Operate(Turn::Unlock));
+    opened.map(|opened| opened.user.to_string())
+}
+
+cardea_store::each_database! {
+    async fn devices_are_locks_bridges_and_keypads_with_what_they_are_paired_with(test: TestStore) {
+        let world = World::new(test).await;
+        let devices = world.get(As::Owner, "/devices/v1").await.ok();
+        let all = [FRONT, SIDE, CELLAR, BRIDGE, KEYPAD].map(|serial| serial.to_string());
+        assert_eq!(serials(&devices), all);
+        assert_eq!(
+            devices[3],
+            json!({"serial_number": BRIDGE.to_string(), "device_type": "danabridgev3", "name": "Hall", "timezone": null,
+                "created": "2026-03-02T12:00:00.033+00:00", "paired_devices": [FRONT.to_string(), SIDE.to_string()]})
+        );
+        assert_eq!(devices[1]["paired_devices"], json!([BRIDGE.to_string(), KEYPAD.to_string()]));
+        assert_eq!(world.get(As::Owner, &format!("/devices/v1/{BRIDGE}")).await.ok(), devices[3]);
+        let page = world.get(As::Owner, "/devices/v1?page=2&perpage=2").await;
+        assert_eq!((serials(&page.ok()), page.header("x-totalrecords")), (vec![all[4].as_str()], "5"));
+    }
+
+    async fn a_guest_sees_their_locks_and_what_those_are_paired_with(test: TestStore) {
+        let world = World::new(test).await;
+        world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
+        let devices = world.get(As::Guest, "/devices/v1").await.ok();
+        assert_eq!(serials(&devices), [FRONT.to_string(), BRIDGE.to_string()]);
+        assert_eq!(devices[1]["paired_devices"], json!([FRONT.to_string()]), "not the side door");
+        world.get(As::Guest, &format!("/devices/v1/{KEYPAD}")).await.refused(404, "entity_not_found");
+        let paired = world.get(As::Guest, &format!("/devices/v1/{BRIDGE}/paired_devices")).await.ok();
+        assert_eq!(paired.as_array().unwrap().len(), 1);
+    }
+
+    async fn paired_devices_carry_a_type_and_the_device(test: TestStore) {
+        let world = World::new(test).await;
+        let answer = world.get(As::Owner, &format!("/devices/v1/{SIDE}/paired_devices")).await;
+        let device = |serial: Serial, name: &str, device_type: &str| {
+            json!({"type": "1", "device": {"serial_number": serial.to_string(), "name": name, "device_type": device_type, "timezone": null}})
+        };
+        assert_eq!(answer.ok(), json!([device(BRIDGE, "Hall", "danabridgev3"), device(KEYPAD, "Pad", "danapadv3")]));
+        assert_eq!(answer.header("x-totalrecords"), "2");
+    }
+
+    async fn upper_case_and_missing_separators_are_422(test: TestStore) {
+        let world = World::new(test).await;
+        for wrong in ["00:00:00:00:00:B1", "0000000000b1", "00-00-00-00-00-b1", "x", "00:00:00:00:00:b1:00"] {
+            for path in ["/devices/v1/{}", "/devices/v1/{}/paired_devices", "/devices/v1/{}/login_token", "/locks/v1/details/{}",
+                "/Firmware/v1/by-serial-number/{}/latest"] {
+                world.get(As::Owner, &path.replace("{}", wrong)).await.refused_field("serial", "invalid");
+            }
+        }
+    }
+
+    async fn a_key_opens_its_lock_within_its_time(test: TestStore) {
+        let world = World::new(test).await;
+        let key = world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();
+        assert_eq!(
+            key["device"],
+            json!({"serial_number": FRONT.to_string(), "name": "Front", "device_type": "danalockv3", "timezone": "Europe/Copenhagen"})
+        );
+        assert_eq!(
+            [&key["metadata"]["valid_from"], &key["metadata"]["valid_to"]],
+            [&json!("2026-03-02T12:00:00+00:00"), &json!("2026-03-03T12:00:00+00:00")]
+        );
+        let names: Vec<_> = key["metadata"]["permissions"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+        assert_eq!(names, ["operate", "read"]);
+        assert_eq!(STANDARD.decode(key["broadcast_key"].as_str().unwrap()).unwrap().len(), 16);
+        let guest = world.users[&As::Guest].to_string();
+        assert_eq!(shown(&world, &key, FRONT, START), Ok(guest));
+        assert_eq!(shown(&world, &key, SIDE, START), Err(Reason::OtherLock));
+        assert_eq!(shown(&world, &key, FRONT, START.plus_seconds(86_400)), Err(Reason::Expired));
+        assert_eq!(shown(&world, &key, FRONT, START.plus_seconds(-1)), Err(Reason::NotYetValid));
+    }
+
+    async fn a_key_of_office_hours_opens_nothing_at_night(test: TestStore) {
+        let world = World::new(test).await;
+        let key = world.get(As::Guest, &format!("/devices/v1/{SIDE}/login_token")).await.ok();
+        // 12:00 UTC is 13:00 at the door; sixteen hours later it is five in the morning.
+        assert!(shown(&world, &key, SIDE, START).is_ok());
+        assert_eq!(shown(&world, &key, SIDE, START.plus_seconds(16 * 3_600)), Err(Reason::Closed));
+    }
+
+    async fn keys_are_listed_for_the_locks_that_one_may_open(test: TestStore) {
+        let world = World::new(test).await;
+        for (who, locks) in [
+            (As::Owner, vec![FRONT, SIDE, CELLAR]),
+            (As::Guest, vec![FRONT, SIDE, CELLAR]),
+            (As::Installer, vec![SIDE]),
+            (As::Nobody, vec![]),
+        ] {
+            let answer = world.get(who, "/devices/v1/login_tokens").await;
+            let keys = answer.ok();
+            let found: Vec<_> = keys.as_array().unwrap().iter().map(|key| key["device"]["serial_number"].as_str().unwrap()).collect();
+            assert_eq!(found, locks.iter().map(Serial::to_string).collect::<Vec<_>>(), "{who:?}");
+            assert_eq!(answer.header("x-totalrecords"), locks.len().to_string());
+        }
+        let page = world.get(As::Owner, "/devices/v1/login_tokens?page=1&perpage=2").await;
+        assert_eq!((page.ok().as_array().unwrap().len(), page.header("x-pages")), (1, "2"));
+        assert_eq!(world.get(As::Owner, "/devices/v1/login_tokens?page=9").await.ok(), json!([]));
+    }
+
+    async fn everyone_gets_the_same_broadcast_key_and_each_lock_another(test: TestStore) {
+        let world = World::new(test).await;
+        let mut keys = Vec::new();
+        for (who, lock) in [(As::Owner, FRONT), (As::Guest, FRONT), (As::Guest, SIDE)] {
+            let key = world.get(who, &format!("/devices/v1/{lock}/login_token")).await.ok();
+            keys.push(key["broadcast_key"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(keys[0], keys[1]);
+        assert_ne!(keys[1], keys[2]);
+    }
+
+    async fn no_key_once_the_access_is_over(test: TestStore) {
+        let world = World::new(test).await;
+        world.call(As::Owner, Method::DELETE, "/links/v1/lock_user-000000000051").await.ok();
+        world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
+        world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.refused(404, "entity_not_found");
+    }
+
+    /// Who lost access may open until the last key ends: that stays known.
+    async fn issued_keys_are_recorded(test: TestStore) {
+        let world = World::new(test).await;
+        let login_token = format!("/devices/v1/{FRONT}/login_token");
+        world.get(As::Guest, &login_token).await.ok();
+        world.test.clock.advance(600);
+        world.get(As::Guest, &login_token).await.ok();
+        world.get(As::Owner, "/devices/v1/login_tokens").await.ok();
+        let living = issued_keys::living(world.test.store.read(), FRONT_ID, world.test.clock.now(), 100).await.unwrap();
+        let mut known: Vec<_> = living.iter().map(|key| (key.user, key.valid_to, key.issued_at)).collect();
+        known.sort();
+        let now = START.plus_seconds(600);
+        let mut expected = vec![
+            (world.users[&As::Guest], now.plus_seconds(86_400), now),
+            (world.users[&As::Owner], now.plus_seconds(86_400), now),
+        ];
+        expected.sort();
+        assert_eq!(known, expected);
+        let later = issued_keys::living(world.test.store.read(), FRONT_ID, now.plus_seconds(86_400), 100).await.unwrap();
+        assert_eq!(later, []);
+    }
+}

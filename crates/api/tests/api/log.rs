@@ -1,0 +1,60 @@
+//! /log/v1.
+
+use crate::world::{As, CELLAR_ID, FRONT_ID, World};
+use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::testing::START;
+use serde_json::json;
+
+/// A bolt that somebody moved, every ten minutes once.
+async fn moved(world: &World, times: i64) {
+    for time in 0..times {
+        let entry = NewEntry {
+            teller: Teller::Client,
+            domain: world.domain,
+            time: START.plus_seconds(600 * time),
+            lock: FRONT_ID,
+            lock_name: "Front".into(),
+            user: Some(world.users[&As::Guest]),
+            username: "guest@demo.cardea".into(),
+            operation: "bridgeUnlocked",
+            event: "unlocked",
+        };
+        world.test.store.write(move |tx| Box::pin(async move { log::record(tx, entry).await })).await.unwrap();
+    }
+}
+
+cardea_store::each_database! {
+    async fn the_log_names_who_opened_what_newest_first(test: TestStore) {
+        let world = World::new(test).await;
+        moved(&world, 2).await;
+        let log = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}")).await.ok();
+        assert_eq!(
+            log[0],
+            json!({"timestamp": "2026-03-02T12:10:00+00:00", "lock": FRONT_ID.to_string(), "lockname": "Front",
+                "user": world.users[&As::Guest].to_string(), "username": "guest@demo.cardea", "operation": "bridgeUnlocked"})
+        );
+        assert_eq!(log[1]["timestamp"], "2026-03-02T12:00:00+00:00");
+        assert_eq!(world.get(As::Owner, &format!("/log/v1/lock/{CELLAR_ID}")).await.ok(), json!([]));
+    }
+
+    async fn its_pages_have_50_entries(test: TestStore) {
+        let world = World::new(test).await;
+        moved(&world, 51).await;
+        let headers = |answer: &crate::world::Answer| ["x-page", "x-pages", "x-perpage", "x-totalrecords"].map(|name| answer.header(name).to_owned());
+        let first = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}")).await;
+        assert_eq!((first.ok().as_array().unwrap().len(), headers(&first)), (50, ["0", "2", "50", "51"].map(String::from)));
+        let last = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}?page=1")).await;
+        assert_eq!((last.ok().as_array().unwrap().len(), headers(&last)), (1, ["1", "2", "50", "51"].map(String::from)));
+        let beyond = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}?page=18446744073709551615")).await;
+        assert_eq!(beyond.ok(), json!([]));
+    }
+
+    async fn only_administrators_read_it(test: TestStore) {
+        let world = World::new(test).await;
+        for who in [As::Installer, As::Guest, As::Nobody] {
+            world.get(who, &format!("/log/v1/lock/{FRONT_ID}")).await.refused(403, "forbidden");
+        }
+        world.get(As::Stranger, &format!("/log/v1/lock/{FRONT_ID}")).await.refused(404, "entity_not_found");
+        world.get(As::Owner, "/log/v1/lock/front").await.refused_field("ids", "invalid");
+    }
+}

@@ -1,0 +1,216 @@
+//! Who may do what: the permission table against the OpenAPI document, and every operation called as everyone.
+
+use crate::world::{As, World};
+use axum::http::Method;
+use cardea_api::permissions::{Access, OPERATIONS, Reach, access};
+use cardea_model::role::Role;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn operations() -> Vec<(Method, String, String)> {
+    let document = cardea_api::openapi();
+    let paths = document.paths.paths.iter();
+    let all = paths.flat_map(|(path, item)| {
+        let operations = cardea_api::methods(item)
+            .map(|(method, operation)| (method, path.clone(), operation.operation_id.clone().expect("an operationId")));
+        operations.collect::<Vec<_>>()
+    });
+    all.collect()
+}
+
+/// The operations of sign-in, which the identity crate guards and tests itself.
+const SIGN_IN: [&str; 5] = ["authorize", "authorize_sign_in", "create_token", "create_cookie", "delete_cookie"];
+
+#[test]
+fn every_operation_of_the_document_has_its_row_and_every_row_its_operation() {
+    let documented: BTreeSet<String> = operations().into_iter().map(|(_, _, id)| id).collect();
+    let rows: BTreeSet<String> = OPERATIONS.iter().map(|(id, _)| *id).chain(SIGN_IN).map(str::to_owned).collect();
+    assert_eq!(documented, rows);
+    assert_eq!(documented.len(), operations().len(), "operationIds are unique");
+    assert_eq!(rows.len(), OPERATIONS.len() + SIGN_IN.len(), "rows are unique");
+}
+
+/// One operation and how to call it. `{…}` in path and body are filled in before each call; those named `new` are made for it.
+struct Case {
+    operation: &'static str,
+    path: &'static str,
+    body: Value,
+    /// Statuses for owner, admin, installer, guest, nobody and stranger. Anonymous callers get 401 wherever credentials are needed.
+    expected: [u16; 6],
+}
+
+fn case(operation: &'static str, path: &'static str, body: Value, expected: [u16; 6]) -> Case {
+    Case { operation, path, body, expected }
+}
+
+fn cases() -> Vec<Case> {
+    const ALL: [u16; 6] = [200; 6];
+    const ADMINISTRATORS: [u16; 6] = [200, 200, 403, 403, 403, 404];
+    const ADMINISTRATORS_EMPTY: [u16; 6] = [204, 204, 403, 403, 403, 404];
+    let none = Value::Null;
+    vec![
+        case("get_current_user", "/user/v1", none.clone(), ALL),
+        case("update_current_user", "/user/v1/update", json!({"phone": "1"}), ALL),
+        case("list_identities", "/user/v1/identities", none.clone(), ALL),
+        case("list_locks", "/locks/v1", none.clone(), ALL),
+        case("get_lock", "/locks/v1/details/{front}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("get_lock", "/locks/v1/details/{side}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        // The installer may not open the front door, and from afar not the side door either.
+        case("remote_lock", "/locks/v1/afi/{front}/remote_lock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("remote_unlock", "/locks/v1/afi/{front}/remote_unlock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("remote_unlock", "/locks/v1/afi/{side}/remote_unlock", none.clone(), [200, 200, 403, 403, 404, 404]),
+        case("get_lock_operation", "/locks/v1/operation/{owners_job}", none.clone(), [200, 404, 404, 404, 404, 404]),
+        case("list_devices", "/devices/v1", none.clone(), ALL),
+        case("get_device", "/devices/v1/{bridge}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("list_paired_devices", "/devices/v1/{front}/paired_devices", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("list_login_tokens", "/devices/v1/login_tokens", none.clone(), ALL),
+        case("get_login_token", "/devices/v1/{front}/login_token", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("get_login_token", "/devices/v1/{side}/login_token", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("get_latest_firmware", "/Firmware/v1/by-serial-number/{front}/latest", none.clone(), ALL),
+        case("download_firmware", "/Firmware/v1/images/danalockv3_1.10.0_stable", none.clone(), [403; 6]),
+        case("list_users", "/users/v1", none.clone(), ALL),
+        case("get_user", "/users/v1/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("update_user", "/users/v1/{guest}", json!({"alias": "g"}), ADMINISTRATORS),
+        case("remove_user", "/users/v1/{new_user}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_groups", "/groups/v1", none.clone(), ALL),
+        case("get_group", "/groups/v1/{cleaners}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("create_group", "/groups/v1", json!({"type": "users", "name": "New"}), [200, 200, 403, 403, 403, 200]),
+        case("update_group", "/groups/v1/{cleaners}", json!({"name": "Cleaning"}), ADMINISTRATORS),
+        case("remove_group", "/groups/v1/{new_group}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("add_lock_to_group", "/groups/v1/{ground_floor}/locks/{cellar_id}", none.clone(), ADMINISTRATORS),
+        case(
+            "remove_lock_from_group",
+            "/groups/v1/{new_lock_group}/locks/{front_id}",
+            none.clone(),
+            ADMINISTRATORS_EMPTY,
+        ),
+        case("add_user_to_group", "/groups/v1/{cleaners}/users/{new_user}", none.clone(), ADMINISTRATORS),
+        case("remove_user_from_group", "/groups/v1/{new_group}/users/{guest}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_lock_user_links", "/links/v1/lock_user_links", none.clone(), ALL),
+        case("list_group_user_links", "/links/v1/group_user_links", none.clone(), ALL),
+        case("list_group_lock_links", "/links/v1/group_lock_links", none.clone(), ALL),
+        case("list_group_group_links", "/links/v1/group_group_links", none.clone(), ALL),
+        // In the second domain the person and the lock are unknown.
+        case(
+            "create_link",
+            "/links/v1",
+            json!({"user_id": "{new_user}", "lock_id": "{front_id}"}),
+            [200, 200, 403, 403, 403, 422],
+        ),
+        case("update_link", "/links/v1/{new_link}", json!({"calendar_id": "{week}"}), ADMINISTRATORS),
+        case("remove_link", "/links/v1/{new_link}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_calendars", "/links/v1/calendars", none.clone(), ALL),
+        case("get_calendar", "/links/v1/calendars/{week}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("create_calendar", "/links/v1/calendars", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("replace_calendar", "/links/v1/calendars/{free}", json!({"refresh_interval": 900}), ADMINISTRATORS),
+        case("remove_calendar", "/links/v1/calendars/{new_calendar}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_lock_log", "/log/v1/lock/{front_id}", none.clone(), ADMINISTRATORS),
+        case(
+            "execute",
+            "/bridge/v1/execute",
+            json!({"device": "{front}", "operation": "afi.lock.operate", "arguments": ["lock"]}),
+            [200, 200, 403, 200, 404, 404],
+        ),
+        // State may be read by whoever manages devices.
+        case(
+            "execute",
+            "/bridge/v1/execute",
+            json!({"device": "{side}", "operation": "afi.lock.get-state"}),
+            [200, 200, 200, 403, 404, 404],
+        ),
+        case(
+            "execute",
+            "/bridge/v1/execute",
+            json!({"device": "{cellar}", "operation": "afi.power-source.get-information2"}),
+            [409, 409, 409, 403, 404, 404],
+        ),
+        case("poll", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
+        case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
+    ]
+}
+
+fn role(who: As) -> Role {
+    match who {
+        As::Owner | As::Admin | As::Stranger => Role::Administrator,
+        As::Installer => Role::Installer,
+        As::Guest | As::Nobody | As::Anonymous => Role::User,
+    }
+}
+
+cardea_store::each_database! {
+    /// The change feed never ends by itself; the module `feed` calls it as everyone.
+    async fn every_operation_answers_each_role_as_the_table_says(test: TestStore) {
+        let world = World::new(test).await;
+        let documented = operations();
+        let mut called = BTreeSet::from(["stream_changes"]);
+        for case in cases() {
+            called.insert(case.operation);
+            let (method, template, _) = documented.iter().find(|(_, _, id)| id == case.operation).expect(case.operation);
+            assert_eq!(template.matches('/').count(), case.path.matches('/').count(), "{} is {template}", case.operation);
+            let access = access(case.operation).expect("a row");
+            for (who, expected) in As::ALL.into_iter().zip(case.expected.into_iter().chain([401])) {
+                let expected = match (who, access) {
+                    (As::Anonymous, Access::Anyone) => case.expected[0],
+                    _ => expected,
+                };
+                let (path, body) = (world.filled(case.path).await, world.filled(&case.body.to_string()).await);
+                let before = world.facts().await.revision;
+                let answer = match case.body.is_null() {
+                    true => world.call(who, method.clone(), &path).await,
+                    false => world.with(who, method.clone(), &path, serde_json::from_str(&body).unwrap()).await,
+                };
+                assert_eq!(answer.status.as_u16(), expected, "{} as {who:?}: {}", case.operation, answer.text);
+                if !answer.status.is_success() {
+                    assert_eq!(world.facts().await.revision, before, "{} as {who:?} was refused and yet changed something", case.operation);
+                }
+                if who != As::Anonymous && access.reach(role(who)) == Reach::No {
+                    answer.refused(403, "forbidden");
+                }
+            }
+        }
+        let rows: BTreeSet<&str> = OPERATIONS.iter().map(|(id, _)| *id).collect();
+        assert_eq!(called, rows, "every operation is called");
+    }
+
+    async fn no_token_a_dead_one_and_a_wrong_scheme_are_all_401(test: TestStore) {
+        let world = World::new(test).await;
+        let token = world.token(As::Owner).await;
+        for authorization in ["Bearer", "Bearer ", "Bearer x", &format!("Basic {token}"), &format!("Bearer {token}x"), &token] {
+            let request = axum::http::Request::get("/locks/v1").header("authorization", authorization);
+            let answer = world.send(request.body(axum::body::Body::empty()).unwrap()).await;
+            answer.refused(401, "unauthorized");
+            assert_eq!(answer.header("www-authenticate"), "Bearer");
+        }
+        let lower = axum::http::Request::get("/locks/v1").header("authorization", format!("bearer {token}"));
+        world.send(lower.body(axum::body::Body::empty()).unwrap()).await.ok();
+    }
+
+    async fn an_access_token_ends_with_its_time(test: TestStore) {
+        let world = World::new(test).await;
+        world.get(As::Owner, "/locks/v1").await.ok();
+        world.test.clock.advance(16 * 60);
+        world.get(As::Owner, "/locks/v1").await.refused(401, "unauthorized");
+    }
+
+    async fn a_role_counts_from_the_next_request_on(test: TestStore) {
+        let world = World::new(test).await;
+        world.get(As::Admin, "/log/v1/lock/lock-000000000011").await.ok();
+        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
+        world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
+        world.get(As::Admin, "/log/v1/lock/lock-000000000011").await.refused(403, "forbidden");
+        world.call(As::Owner, Method::DELETE, &admin).await.ok();
+        world.get(As::Admin, "/locks/v1").await.refused(403, "forbidden");
+    }
+
+    async fn installers_and_administrators_list_the_same_devices(test: TestStore) {
+        let world = World::new(test).await;
+        let listed = OPERATIONS.iter().filter(|(_, access)| {
+            matches!(access, Access::Roles { administrator: Reach::All, installer: Reach::All, .. })
+        });
+        let listed: Vec<&str> = listed.map(|(id, _)| *id).collect();
+        assert_eq!(listed, ["list_locks", "get_lock", "list_devices", "get_device", "list_paired_devices"]);
+        for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/locks/v1/details/00:00:00:00:00:01"] {
+            assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
+        }
+    }
+}

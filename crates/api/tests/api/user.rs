@@ -1,0 +1,92 @@
+//! /user/v1.
+
+use crate::world::{As, World};
+use axum::http::Method;
+use serde_json::json;
+
+cardea_store::each_database! {
+    async fn the_caller_sees_themself_in_the_domain_they_act_in(test: TestStore) {
+        let world = World::new(test).await;
+        let owner = world.get(As::Owner, "/user/v1").await.ok();
+        assert_eq!(
+            owner,
+            json!({"id": world.users[&As::Owner].to_string(), "username": "owner@demo.cardea", "alias": "", "firstname": "",
+                "lastname": "", "display_name": "The owner", "email_address": "owner@demo.cardea", "mail": "owner@demo.cardea",
+                "address": "", "phone": "", "language": "en-GB", "eula": true, "role": "administrator",
+                "domain": "owner@demo.cardea", "2fa": false})
+        );
+        let guest = world.get(As::Guest, "/user/v1").await.ok();
+        assert_eq!((&guest["domain"], &guest["role"]), (&json!("owner@demo.cardea"), &json!("user")));
+    }
+
+    async fn without_the_header_the_primary_domain_is_meant(test: TestStore) {
+        let world = World::new(test).await;
+        let request = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
+        let guest = world.send(request.body(axum::body::Body::empty()).unwrap()).await.ok();
+        assert_eq!((&guest["domain"], &guest["role"]), (&json!("guest@demo.cardea"), &json!("administrator")));
+    }
+
+    async fn identities_name_each_domain_the_primary_one_first(test: TestStore) {
+        let world = World::new(test).await;
+        let answer = world.get(As::Guest, "/user/v1/identities").await;
+        let identities = answer.ok();
+        let told = |at: usize| [&identities[at]["domain"], &identities[at]["primary"], &identities[at]["role"]].map(Clone::clone);
+        assert_eq!(told(0), [json!("guest@demo.cardea's domain"), json!(true), json!("administrator")]);
+        assert_eq!(told(1), [json!("owner@demo.cardea's domain"), json!(false), json!("user")]);
+        assert_eq!(identities[1]["id"], world.users[&As::Guest].to_string());
+        assert_eq!(identities[1]["domain_rights"], json!([]));
+        assert_eq!(answer.header("x-totalrecords"), "2");
+        let created = world.get(As::Nobody, "/user/v1/identities").await.ok();
+        assert_eq!((&created[0]["primary"], created.as_array().unwrap().len()), (&json!(true), 1));
+    }
+
+    async fn what_the_caller_tells_of_themself_shows_in_every_domain(test: TestStore) {
+        let world = World::new(test).await;
+        let change = json!({"display_name": " Grete ", "phone": "+45 12", "mail": "grete@example.com", "language": "da-DK"});
+        let guest = world.with(As::Guest, Method::PATCH, "/user/v1/update", change).await.ok();
+        assert_eq!((&guest["display_name"], &guest["email_address"]), (&json!("Grete"), &json!("grete@example.com")));
+        let seen = world.get(As::Owner, &format!("/users/v1/{}", world.users[&As::Guest])).await.ok();
+        assert_eq!((&seen["display_name"], &seen["phone"], &seen["language"]), (&json!("Grete"), &json!("+45 12"), &json!("da-DK")));
+        let own = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
+        assert_eq!(world.send(own.body(axum::body::Body::empty()).unwrap()).await.ok()["display_name"], "Grete");
+    }
+
+    async fn form_fields_do_the_same_and_an_empty_one_clears(test: TestStore) {
+        let world = World::new(test).await;
+        world.form(As::Nobody, Method::PATCH, "/user/v1/update", "phone=%2B45+12&eula=false").await.ok();
+        let cleared = world.form(As::Nobody, Method::PATCH, "/user/v1/update", "phone=&firstname=N").await.ok();
+        assert_eq!((&cleared["phone"], &cleared["firstname"], &cleared["eula"]), (&json!(""), &json!("N"), &json!(false)));
+    }
+
+    async fn only_administrators_change_their_alias(test: TestStore) {
+        let world = World::new(test).await;
+        let alias = json!({"alias": "boss"});
+        assert_eq!(world.with(As::Admin, Method::PATCH, "/user/v1/update", alias.clone()).await.ok()["alias"], "boss");
+        world.with(As::Guest, Method::PATCH, "/user/v1/update", alias).await.refused_field("alias", "administrators_only");
+        // Clients send the whole form: the alias they have is no change.
+        world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"alias": "", "phone": "2"})).await.ok();
+    }
+
+    async fn a_new_password_signs_in_and_ends_other_sign_ins(test: TestStore) {
+        let world = World::new(test).await;
+        let sign_in = |password: &'static str| {
+            let body = format!("grant_type=password&client_id=cardea-android&username=nobody%40demo.cardea&password={password}");
+            world.form(As::Anonymous, Method::POST, "/oauth2/token", Box::leak(body.into_boxed_str()))
+        };
+        let other = sign_in(crate::world::PASSWORD).await.ok()["access_token"].as_str().unwrap().to_owned();
+        let answer = world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"password": "Another-Password-2026"})).await;
+        answer.ok();
+        world.get(As::Nobody, "/user/v1").await.ok();
+        let request = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {other}"));
+        world.send(request.body(axum::body::Body::empty()).unwrap()).await.refused(401, "unauthorized");
+        assert_eq!(sign_in(crate::world::PASSWORD).await.status, 400);
+        sign_in("Another-Password-2026").await.ok();
+    }
+
+    async fn a_weak_password_changes_nothing_at_all(test: TestStore) {
+        let world = World::new(test).await;
+        let answer = world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"password": "abc", "phone": "9"})).await;
+        answer.refused_field("password", "invalid_password");
+        assert_eq!(world.get(As::Nobody, "/user/v1").await.ok()["phone"], "");
+    }
+}

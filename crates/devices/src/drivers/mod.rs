@@ -1,0 +1,30 @@
+//! Ways to reach devices. A driver turns a connection into messages and back; it knows nothing of the database.
+
+pub mod gateway;
+
+use cardea_gateway_protocol::Up;
+use cardea_gateway_protocol::message::{Close, DownMessage};
+use std::future::Future;
+
+/// What came over a line.
+#[derive(Debug)]
+pub enum Heard {
+    /// A message.
+    Message(Up),
+    /// Something that is none, or breaks a limit.
+    Malformed,
+    /// Nothing, for too long.
+    Silence,
+    /// The other side is gone.
+    Gone,
+}
+
+/// A connection to one bridge.
+pub trait Line: Send {
+    /// The next message. Dropping the future loses nothing.
+    fn hear(&mut self) -> impl Future<Output = Heard> + Send;
+    /// Sends a message; false when the other side is gone.
+    fn say(&mut self, message: DownMessage) -> impl Future<Output = bool> + Send;
+    /// Ends the connection and says why.
+    fn close(self, why: Close) -> impl Future<Output = ()> + Send;
+}

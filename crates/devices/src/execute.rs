@@ -1,0 +1,197 @@
+//! Asking for an operation.
+
+use crate::hub::{Handle, Hub, Order, written};
+use crate::permission::permitted;
+use crate::{Devices, JobId};
+use cardea_gateway_protocol::Operation;
+use cardea_gateway_protocol::operation::Rank;
+use cardea_gateway_protocol::result::Failure;
+use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::{Code, Facts, Refusal};
+use cardea_store::jobs::{self, NewJob};
+use cardea_store::{ChangeError, StoreError, What, bridges};
+use std::sync::Arc;
+
+/// How many jobs of one account may wait for one bridge.
+const WAITING_EACH: usize = 2;
+
+impl Devices {
+    /// Has the lock of this serial number do something, as the first of the caller's identities that may. The job either works now or
+    /// fails soon; what came of it is answered by [`Devices::job`].
+    ///
+    /// # Errors
+    /// `entity_not_found`: no identity knows such a lock. `no_remote_access`: none may. `bridge_not_paired`: no bridge reaches it.
+    /// `bridge_busy`: two jobs of this account wait for that bridge already.
+    pub async fn execute(
+        &self,
+        account: AccountId,
+        identities: &[(DomainId, UserId)],
+        serial: Serial,
+        operation: Operation,
+    ) -> Result<JobId, ChangeError> {
+        let hub = &self.hub;
+        let (facts, user, lock) = hub.find(identities, serial, operation).await?;
+        let bridge = hub.bridge_for(&facts, lock).await?;
+        let job = NewJob {
+            id: uuid::Uuid::new_v4().into_bytes(),
+            account,
+            domain: facts.domain,
+            user,
+            bridge,
+            lock,
+            serial,
+            operation: operation.name().to_owned(),
+            arguments: serde_json::Value::from(operation.arguments()).to_string(),
+            rank: operation.rank() as i64,
+            created: hub.store.now(),
+        };
+        let hub = Arc::clone(hub);
+        // Once a turn is taken somebody has to see it through, whether the caller waits or not.
+        let seen_through = tokio::spawn(async move { hub.enlist(job, operation).await }).await;
+        seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
+    }
+}
+
+impl Hub {
+    /// The identity that may, and the lock.
+    async fn find(
+        &self,
+        identities: &[(DomainId, UserId)],
+        serial: Serial,
+        operation: Operation,
+    ) -> Result<(Arc<Facts>, UserId, LockId), ChangeError> {
+        let mut refusal = Refusal::not_found(serial);
+        for (domain, user) in identities {
+            let facts = self.store.facts(*domain).await?;
+            let Some(lock) = facts.lock_by_serial(serial).map(|lock| lock.id) else { continue };
+            match permitted(&facts, *user, lock, operation, self.store.now()) {
+                Ok(()) => return Ok((facts, *user, lock)),
+                Err(why) if why.code != Code::EntityNotFound => refusal = why,
+                Err(_) => {}
+            }
+        }
+        Err(refusal.into())
+    }
+
+    /// The bridge that is to do it: of several, one that is connected.
+    async fn bridge_for(&self, facts: &Facts, lock: LockId) -> Result<DeviceId, ChangeError> {
+        let bridges: Vec<DeviceId> =
+            facts.devices_of_lock(lock).filter(|device| device.is_bridge()).map(|bridge| bridge.id).collect();
+        let Some(first) = bridges.first() else {
+            return Err(Refusal::new(Code::BridgeNotPaired, "no bridge is paired with this lock").into());
+        };
+        if let Some(here) = bridges.iter().find(|bridge| self.handle(**bridge).is_some()) {
+            return Ok(*here);
+        }
+        if self.has_replicas() && bridges.len() > 1 {
+            for bridge in &bridges {
+                if self.is_elsewhere(*bridge).await? {
+                    return Ok(*bridge);
+                }
+            }
+        }
+        Ok(*first)
+    }
+
+    /// Whether another replica holds this bridge's connection.
+    async fn is_elsewhere(&self, bridge: DeviceId) -> Result<bool, StoreError> {
+        if !self.has_replicas() {
+            return Ok(false);
+        }
+        let row = bridges::find(self.store.read(), bridge).await?;
+        Ok(row.is_some_and(|row| row.is_online(self.alive_since())))
+    }
+
+    /// Writes the job down: in progress if its bridge is idle, waiting if it is busy or elsewhere, failed if it is away.
+    async fn enlist(&self, job: NewJob, operation: Operation) -> Result<JobId, ChangeError> {
+        let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
+        metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
+        if let Some(handle) = self.handle(bridge) {
+            if handle.take_ahead() {
+                return self.begin_at_once(job, &handle).await.map(|()| id);
+            }
+            let id = self.queue(job, operation).await?;
+            if !handle.call() {
+                self.fail_waiting(id, Failure::BridgeNotAttached).await?;
+            }
+            return Ok(id);
+        }
+        if self.is_elsewhere(bridge).await? {
+            let id = self.queue(job, operation).await?;
+            self.store.hint(domain, What::Job(bridge));
+            return Ok(id);
+        }
+        let result = written(&Failure::BridgeNotAttached.result());
+        self.store.write(move |tx| Box::pin(jobs::insert_failed(tx, job, result))).await?;
+        Ok(id)
+    }
+
+    /// The bridge's turn was taken: one write makes the job and claims it.
+    async fn begin_at_once(&self, job: NewJob, handle: &Handle) -> Result<(), ChangeError> {
+        let epoch = handle.epoch;
+        let (again, id) = (job.clone(), job.id);
+        match self.store.write(move |tx| Box::pin(jobs::insert_claimed(tx, job, epoch))).await {
+            Ok(Some(row)) => {
+                if !handle.order(Order::Do(Box::new(row))) {
+                    // The session ended before it heard of the job, so nothing was sent.
+                    let from = jobs::From::InProgress { epoch };
+                    self.fail(id, from, Failure::BridgeNotAttached).await?;
+                }
+                Ok(())
+            }
+            Ok(None) => {
+                // A newer connection counts, elsewhere; the session here finds that out when it looks.
+                handle.give_back();
+                handle.call();
+                let result = written(&Failure::BridgeNotAttached.result());
+                Ok(self.store.write(move |tx| Box::pin(jobs::insert_failed(tx, again, result))).await?)
+            }
+            Err(error) => {
+                let error: StoreError = error;
+                handle.give_back();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Writes down that the job waits, unless the account waits for the very same reading already.
+    async fn queue(&self, job: NewJob, operation: Operation) -> Result<JobId, ChangeError> {
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    bridges::hold(tx, job.bridge).await?;
+                    let waiting = jobs::waiting(tx, job.bridge, crate::session::LOOK_AHEAD).await?;
+                    let of_account = |row: &&jobs::Model| row.account() == job.account;
+                    if operation.rank() == Rank::Read {
+                        let running = jobs::in_progress(tx, job.bridge).await?;
+                        let mut pending = waiting.iter().chain(&running).filter(of_account);
+                        if let Some(same) = pending.find(|row| is_same_read(row, &job)) {
+                            return Ok(JobId(uuid::Uuid::from_bytes(same.id())));
+                        }
+                    }
+                    if waiting.iter().filter(of_account).count() >= WAITING_EACH {
+                        let busy = "two of your operations wait for this bridge already; try again when one is done";
+                        return Err(ChangeError::Refused(Refusal::new(Code::BridgeBusy, busy)));
+                    }
+                    let id = JobId(uuid::Uuid::from_bytes(job.id));
+                    jobs::insert_waiting(tx, job).await?;
+                    Ok(id)
+                })
+            })
+            .await
+    }
+
+    async fn fail_waiting(&self, job: JobId, failure: Failure) -> Result<(), StoreError> {
+        self.fail(job.0.into_bytes(), jobs::From::Waiting, failure).await.map(drop)
+    }
+
+    /// Ends a job as failed; false when it was over, or another's.
+    pub async fn fail(&self, job: [u8; 16], from: jobs::From, failure: Failure) -> Result<bool, StoreError> {
+        let result = written(&failure.result());
+        self.store.write(move |tx| Box::pin(jobs::finish(tx, job, from, false, result))).await
+    }
+}
+
+fn is_same_read(row: &jobs::Model, job: &NewJob) -> bool {
+    row.lock() == job.lock && row.operation == job.operation && row.arguments == job.arguments
+}

@@ -1,0 +1,212 @@
+//! The connections that this process holds, and whose turn it is at each.
+
+use cardea_gateway_protocol::message::Close;
+use cardea_gateway_protocol::server::{Limits, Stage};
+use cardea_gateway_protocol::{JobId, OperationResult};
+use cardea_model::ids::{DeviceId, DomainId};
+use cardea_store::{Store, fresh_id, jobs};
+use sea_orm::DbBackend;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+/// What every part of this crate shares.
+pub struct Hub {
+    pub store: Store,
+    pub limits: Limits,
+    /// Names this process among the replicas.
+    pub replica: String,
+    handles: Mutex<HashMap<DeviceId, Arc<Handle>>>,
+    /// How far the jobs are that bridges here are at.
+    stages: Mutex<HashMap<JobId, Stage>>,
+    /// How many connections there are whose last word is not written down.
+    sessions: watch::Sender<usize>,
+    stopping: AtomicBool,
+    began: Instant,
+}
+
+/// What a session is told from outside.
+pub enum Order {
+    /// Do this job; its turn was taken and it is in progress in the ledger.
+    Do(Box<jobs::Model>),
+    /// Jobs may be waiting.
+    Look,
+    /// The domain's facts may have changed.
+    Facts,
+    /// Say goodbye.
+    Close(Close),
+}
+
+/// A bridge that is connected to this process.
+pub struct Handle {
+    pub bridge: DeviceId,
+    pub domain: DomainId,
+    pub epoch: i64,
+    orders: mpsc::UnboundedSender<Order>,
+    turn: Mutex<Turn>,
+}
+
+/// Whose turn it is at a bridge, which does one job at a time.
+struct Turn {
+    taken: bool,
+    /// Jobs may be waiting in the ledger: nobody comes before them.
+    waiting: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    pub fn new(store: Store, limits: Limits) -> Hub {
+        Hub {
+            store,
+            limits,
+            replica: format!("{:012x}", fresh_id()),
+            handles: Mutex::default(),
+            stages: Mutex::default(),
+            sessions: watch::Sender::new(0),
+            stopping: AtomicBool::new(false),
+            began: Instant::now(),
+        }
+    }
+
+    /// Milliseconds by a clock that never jumps.
+    pub fn monotonic(&self) -> i64 {
+        self.began.elapsed().as_millis() as i64
+    }
+
+    /// The instant of this clock's reading.
+    pub fn instant(&self, monotonic: i64) -> Instant {
+        self.began + std::time::Duration::from_millis(monotonic.max(0) as u64)
+    }
+
+    /// Whether other processes may hold connections.
+    pub fn has_replicas(&self) -> bool {
+        self.store.backend() == DbBackend::Postgres
+    }
+
+    /// The connection to this bridge.
+    pub fn handle(&self, bridge: DeviceId) -> Option<Arc<Handle>> {
+        lock(&self.handles).get(&bridge).cloned()
+    }
+
+    /// All connections.
+    pub fn handles(&self) -> Vec<Arc<Handle>> {
+        lock(&self.handles).values().cloned().collect()
+    }
+
+    /// A bridge connected; an older connection of it is closed.
+    pub fn enter(&self, handle: Arc<Handle>) {
+        self.sessions.send_modify(|sessions| *sessions += 1);
+        let older = lock(&self.handles).insert(handle.bridge, Arc::clone(&handle));
+        if self.stopping.load(Ordering::SeqCst) {
+            handle.order(Order::Close(Close::GoingAway));
+        }
+        if let Some(older) = older {
+            older.order(Order::Close(Close::Replaced));
+        }
+        metrics::gauge!("cardea_bridges_connected").set(lock(&self.handles).len() as f64);
+    }
+
+    /// A connection takes no more orders.
+    pub fn leave(&self, handle: &Handle) {
+        let mut handles = lock(&self.handles);
+        if handles.get(&handle.bridge).is_some_and(|held| held.epoch == handle.epoch) {
+            handles.remove(&handle.bridge);
+        }
+        metrics::gauge!("cardea_bridges_connected").set(handles.len() as f64);
+    }
+
+    /// A connection's last word was written down.
+    pub fn gone(&self) {
+        self.sessions.send_modify(|sessions| *sessions -= 1);
+    }
+
+    /// Sends all bridges away, now and from now on, and waits until they are gone.
+    pub async fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+        for handle in self.handles() {
+            handle.order(Order::Close(Close::GoingAway));
+        }
+        let mut sessions = self.sessions.subscribe();
+        // The sender lives as long as this does.
+        let _ = sessions.wait_for(|sessions| *sessions == 0).await;
+    }
+
+    /// How far a job is that a bridge here is at.
+    pub fn stage(&self, job: JobId) -> Option<Stage> {
+        lock(&self.stages).get(&job).copied()
+    }
+
+    /// A job is this far; `None`: over.
+    pub fn set_stage(&self, job: JobId, stage: Option<Stage>) {
+        let mut stages = lock(&self.stages);
+        match stage {
+            Some(stage) => stages.insert(job, stage),
+            None => stages.remove(&job),
+        };
+    }
+}
+
+impl Handle {
+    /// A handle whose turn is taken, and the orders given to it.
+    pub fn new(bridge: DeviceId, domain: DomainId, epoch: i64) -> (Handle, mpsc::UnboundedReceiver<Order>) {
+        let (orders, receiver) = mpsc::unbounded_channel();
+        let turn = Mutex::new(Turn { taken: true, waiting: true });
+        (Handle { bridge, domain, epoch, orders, turn }, receiver)
+    }
+
+    /// Tells the session; false when it is over.
+    pub fn order(&self, order: Order) -> bool {
+        self.orders.send(order).is_ok()
+    }
+
+    /// Takes the bridge's turn for a job that is not in the ledger yet; only when the bridge is idle and nobody waits.
+    pub fn take_ahead(&self) -> bool {
+        let mut turn = lock(&self.turn);
+        let free = !turn.taken && !turn.waiting;
+        turn.taken |= free;
+        free
+    }
+
+    /// Takes the bridge's turn for the jobs that wait, if it is idle and there may be some.
+    pub fn take_for_waiting(&self) -> bool {
+        let mut turn = lock(&self.turn);
+        let due = !turn.taken && turn.waiting;
+        if due {
+            *turn = Turn { taken: true, waiting: false };
+        }
+        due
+    }
+
+    /// Gives the turn back.
+    pub fn give_back(&self) {
+        let waiting = {
+            let mut turn = lock(&self.turn);
+            turn.taken = false;
+            turn.waiting
+        };
+        if waiting {
+            self.order(Order::Look);
+        }
+    }
+
+    /// Jobs may be waiting.
+    pub fn call(&self) -> bool {
+        lock(&self.turn).waiting = true;
+        self.order(Order::Look)
+    }
+
+    /// Whether jobs may be waiting.
+    pub fn is_called(&self) -> bool {
+        lock(&self.turn).waiting
+    }
+}
+
+/// A result as the ledger keeps it.
+pub fn written(result: &OperationResult) -> String {
+    serde_json::to_string(result).expect("a result holds nothing that JSON cannot")
+}

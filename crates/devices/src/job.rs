@@ -1,0 +1,92 @@
+//! How a job is going.
+
+use crate::hub::Hub;
+use crate::{Devices, JobId};
+use cardea_gateway_protocol::OperationResult;
+use cardea_gateway_protocol::result::Failure;
+use cardea_gateway_protocol::server::Stage;
+use cardea_model::ids::{AccountId, Serial};
+use cardea_store::jobs::{self, Status};
+use cardea_store::{StoreError, jobs::Model};
+
+/// How long after its time a job in progress is left to those who hold it, in milliseconds, before anybody may end it.
+const GRACE: i64 = 1_000;
+
+/// A job, as its account sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobView {
+    /// Its id.
+    pub id: JobId,
+    /// The lock's serial number.
+    pub device: Serial,
+    /// The operation's name.
+    pub operation: String,
+    /// How far it is in the ledger.
+    pub status: Status,
+    /// How far it is for a person who waits.
+    pub stage: Stage,
+    /// What came of it; all fine and nothing more while it is not over.
+    pub result: OperationResult,
+}
+
+impl JobView {
+    /// Whether it is over.
+    pub fn is_completed(&self) -> bool {
+        self.status.is_over()
+    }
+    /// Whether it was done.
+    pub fn is_successful(&self) -> bool {
+        self.status == Status::Succeeded
+    }
+}
+
+impl Devices {
+    /// A job of this account; another's is `None`, as is one that never was. Stays readable for an hour.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn job(&self, account: AccountId, id: JobId) -> Result<Option<JobView>, StoreError> {
+        let row = jobs::find(self.hub.store.read(), id.0.into_bytes()).await?;
+        let Some(row) = row.filter(|row| row.account() == account) else { return Ok(None) };
+        let row = self.hub.in_time(row).await?;
+        let status = row.status();
+        let stage = if status.is_over() { Stage::Done } else { self.hub.stage(id).unwrap_or(Stage::Sent) };
+        let result = row.result.as_deref().map(serde_json::from_str::<OperationResult>);
+        let result = result.transpose().map_err(|_| StoreError::Unreadable(format!("result of job {id}")))?;
+        Ok(Some(JobView {
+            id,
+            device: row.serial(),
+            operation: row.operation,
+            status,
+            stage,
+            // A restore ends open jobs without a word: nobody knows how they went.
+            result: result.unwrap_or_else(|| match status {
+                Status::Failed => Failure::OutcomeUnknown.result(),
+                _ => OperationResult::default(),
+            }),
+        }))
+    }
+}
+
+impl Hub {
+    /// The job, ended if its time is over and whoever should have ended it has not, or is gone.
+    pub async fn in_time(&self, row: Model) -> Result<Model, StoreError> {
+        let now = self.store.now();
+        let over = match row.status() {
+            Status::Created => {
+                (now - row.created() >= self.limits.waiting).then_some((jobs::From::Waiting, Failure::BridgeBusy))
+            }
+            Status::InProgress => {
+                let claimed = row.claimed.unwrap_or(row.created);
+                let epoch = row.epoch.unwrap_or_default();
+                let late = now.0 - claimed >= self.limits.done + GRACE;
+                late.then_some((jobs::From::InProgress { epoch }, Failure::JobTimeout))
+            }
+            Status::Succeeded | Status::Failed => None,
+        };
+        let Some((from, failure)) = over else { return Ok(row) };
+        self.fail(row.id(), from, failure).await?;
+        // Whoever was quicker has the last word.
+        Ok(jobs::find(self.store.read(), row.id()).await?.unwrap_or(row))
+    }
+}

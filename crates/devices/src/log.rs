@@ -1,0 +1,101 @@
+//! The access log, read and posted to. Jobs and bridges write it where their sessions run.
+
+use crate::Devices;
+use cardea_model::ids::{LockId, UserId};
+use cardea_model::{Facts, Refusal, Time};
+use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::{ChangeError, StoreError};
+
+/// An entry of the log (wire-facts, GET /log/v1/lock/{id}).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// When the bolt moved.
+    pub timestamp: Time,
+    /// The lock.
+    pub lock: LockId,
+    /// Its name at that time.
+    pub lockname: String,
+    /// Who moved it, if known.
+    pub user: Option<UserId>,
+    /// Their username at that time; a PIN code's slot for a keypad; empty when nobody knows.
+    pub username: String,
+    /// What it was (`bridgeUnlocked`).
+    pub operation: String,
+}
+
+/// A page of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogPage {
+    /// The entries, newest first.
+    pub entries: Vec<LogEntry>,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+/// What a client may tell of (spec section 7: event codes 1 lock, 2 unlock, 5 settings changed).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Posted {
+    /// It locked the door.
+    Locked,
+    /// It unlocked the door.
+    Unlocked,
+    /// It changed the lock's settings.
+    SettingsChanged,
+}
+
+impl Posted {
+    const fn name(self) -> &'static str {
+        match self {
+            Posted::Locked => "locked",
+            Posted::Unlocked => "unlocked",
+            Posted::SettingsChanged => "settingsChanged",
+        }
+    }
+}
+
+impl Devices {
+    /// A page of the log of these locks, newest first: `count` entries from position `skip` on.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn log_of_locks(&self, locks: &[LockId], skip: u64, count: u64) -> Result<LogPage, StoreError> {
+        let page = log::of_locks(self.hub.store.read(), locks, skip, count).await?;
+        let entry = |row: log::Model| LogEntry {
+            timestamp: Time(row.time),
+            lock: row.lock(),
+            user: row.user(),
+            lockname: row.lock_name,
+            username: row.username,
+            operation: row.operation,
+        };
+        Ok(LogPage { entries: page.entries.into_iter().map(entry).collect(), total: page.total })
+    }
+
+    /// A client tells what this person did at the door; an entry that tells of it already takes it in. A time to come counts as now.
+    ///
+    /// # Errors
+    /// `entity_not_found` for a lock or person that is not in the domain.
+    pub async fn post_to_log(
+        &self,
+        facts: &Facts,
+        user: UserId,
+        lock: LockId,
+        event: Posted,
+        at: Time,
+    ) -> Result<(), ChangeError> {
+        let person = facts.user(user).ok_or_else(|| Refusal::not_found(user))?;
+        let entry = NewEntry {
+            teller: Teller::Client,
+            domain: facts.domain,
+            time: at.min(self.hub.store.now()),
+            lock,
+            lock_name: facts.lock(lock).ok_or_else(|| Refusal::not_found(lock))?.name.clone(),
+            user: Some(user),
+            username: person.profile.username.clone(),
+            operation: event.name(),
+            event: event.name(),
+        };
+        self.hub.store.write(move |tx| Box::pin(log::record(tx, entry))).await?;
+        Ok(())
+    }
+}

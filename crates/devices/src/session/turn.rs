@@ -1,0 +1,306 @@
+//! The bridge's turn: whose job is next, sending it for the only time, and ending it.
+
+use super::{End, LOOK_AHEAD, Session};
+use crate::drivers::Line;
+use crate::hub::{Hub, written};
+use crate::permission::permitted;
+use cardea_gateway_protocol::message::{Close, DownMessage, Phase, Req, Res};
+use cardea_gateway_protocol::operation::Rank;
+use cardea_gateway_protocol::result::Failure;
+use cardea_gateway_protocol::server::{Attempt, Outcome, Step};
+use cardea_gateway_protocol::{JobId, Operation};
+use cardea_model::Time;
+use cardea_model::ids::AccountId;
+use cardea_store::jobs::{self, From, Model};
+use cardea_store::{StoreError, bridges};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The job that the bridge is at.
+pub struct Current {
+    row: Model,
+    job: JobId,
+    operation: Option<Operation>,
+    attempt: Attempt,
+    /// It was begun in an earlier connection; how it went is to be asked.
+    interrupted: bool,
+}
+
+impl Current {
+    /// A job found in progress when its bridge said hello.
+    pub fn interrupted(hub: &Hub, row: Model) -> Current {
+        let age = hub.store.now().0 - row.claimed.unwrap_or(row.created);
+        let attempt = Attempt::resumed(hub.monotonic() - age, &hub.limits);
+        Current { job: job_id(&row), operation: operation(&row), row, attempt, interrupted: true }
+    }
+}
+
+/// When each account last had its turn at this bridge, as a count of turns.
+#[derive(Default)]
+pub struct Served {
+    turns: u64,
+    last: HashMap<AccountId, u64>,
+}
+
+impl Served {
+    fn turn_of(&mut self, account: AccountId) {
+        self.turns += 1;
+        self.last.insert(account, self.turns);
+    }
+
+    /// Puts the jobs in the order of their turns: by rank, then who has waited longest for a turn, then age.
+    fn order(&self, jobs: &mut [Model]) {
+        jobs.sort_by_key(|row| (row.rank, self.last.get(&row.account()).copied().unwrap_or(0), row.created));
+    }
+}
+
+pub fn job_id(row: &Model) -> JobId {
+    JobId(uuid::Uuid::from_bytes(row.id()))
+}
+
+pub fn operation(row: &Model) -> Option<Operation> {
+    let arguments: Vec<serde_json::Value> = serde_json::from_str(&row.arguments).ok()?;
+    Operation::parse(&row.operation, &arguments).ok()
+}
+
+/// The result of a job whose bridge is away.
+pub fn not_attached() -> String {
+    written(&Failure::BridgeNotAttached.result())
+}
+
+enum Turn {
+    Of(Box<Model>),
+    Nobodys,
+    /// A newer connection counts.
+    Over,
+}
+
+impl<L: Line> Session<L> {
+    /// Jobs may be waiting: if the turn is free, it goes to the first.
+    pub(super) async fn look(&mut self) -> Result<(), End> {
+        if self.current.is_none() && self.handle.take_for_waiting() {
+            self.next_turn().await?;
+        } else if self.hub.has_replicas() {
+            // A hint may also mean that this connection is no longer the bridge's.
+            let row = bridges::find(self.hub.store.read(), self.handle.bridge).await?;
+            if row.is_some_and(|row| row.epoch != self.handle.epoch) {
+                return Err(End::Close(Close::Replaced));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bridge is idle: whoever waits is next.
+    pub(super) async fn turn_is_free(&mut self) -> Result<(), End> {
+        if self.current.is_some() {
+            return Ok(());
+        }
+        self.handle.give_back();
+        self.look().await
+    }
+
+    /// The turn is taken for those who wait; it is given back when nobody does.
+    async fn next_turn(&mut self) -> Result<(), End> {
+        loop {
+            match self.claim().await? {
+                Turn::Of(row) => {
+                    self.start(*row).await?;
+                    if self.current.is_some() {
+                        return Ok(());
+                    }
+                }
+                Turn::Nobodys => {
+                    self.handle.give_back();
+                    return Ok(());
+                }
+                Turn::Over => return Err(End::Close(Close::Replaced)),
+            }
+        }
+    }
+
+    async fn claim(&mut self) -> Result<Turn, End> {
+        let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
+        let now = self.hub.store.now();
+        let oldest = now + -self.hub.limits.waiting;
+        let mut waiting = jobs::waiting(self.hub.store.read(), bridge, LOOK_AHEAD).await?;
+        self.served.order(&mut waiting);
+        if waiting.len() > 1 {
+            // One gets the turn; the others, and any beyond those looked at, go on waiting.
+            self.handle.call();
+        }
+        let busy = written(&Failure::BridgeBusy.result());
+        let turn = self.hub.store.write(move |tx| {
+            Box::pin(async move {
+                if bridges::hold(tx, bridge).await?.is_none_or(|row| row.epoch != epoch) {
+                    return Ok::<_, StoreError>(Turn::Over);
+                }
+                for row in waiting {
+                    let id = row.id();
+                    if row.created() <= oldest {
+                        jobs::finish(tx, id, From::Waiting, false, busy.clone()).await?;
+                    } else if jobs::claim(tx, id, epoch, now).await? {
+                        let claimed = Model { status: jobs::Status::InProgress as i64, ..row };
+                        return Ok(Turn::Of(Box::new(Model { claimed: Some(now.0), epoch: Some(epoch), ..claimed })));
+                    }
+                }
+                Ok(Turn::Nobodys)
+            })
+        });
+        Ok(turn.await?)
+    }
+
+    /// A job of this epoch is in progress in the ledger. If it may still be done, it is sent, now and never again.
+    pub(super) async fn start(&mut self, row: Model) -> Result<(), End> {
+        self.served.turn_of(row.account());
+        let job = job_id(&row);
+        let Some(operation) = operation(&row) else {
+            return self.over(row, None, Outcome::failed(Failure::NotSupported)).await;
+        };
+        if let Err(failure) = self.may_still(&row, operation).await? {
+            return self.over(row, Some(operation), Outcome::failed(failure)).await;
+        }
+        let now = self.hub.monotonic();
+        let req = Req {
+            job,
+            device: row.serial(),
+            operation: operation.name().into(),
+            arguments: operation.arguments(),
+            boot: self.boot.clone(),
+            not_after: self.uptime.not_after(now, &self.hub.limits),
+        };
+        let attempt = Attempt::sent(now, &self.hub.limits);
+        self.hub.set_stage(job, Some(attempt.stage()));
+        self.current = Some(Current { row, job, operation: Some(operation), attempt, interrupted: false });
+        self.say(DownMessage::Req(req)).await
+    }
+
+    /// Asks the facts of this moment, for they may have changed since the job was made.
+    async fn may_still(&mut self, row: &Model, operation: Operation) -> Result<Result<(), Failure>, StoreError> {
+        let facts = match self.hub.store.facts(row.domain()).await {
+            Err(StoreError::NoSuchDomain(_)) => return Ok(Err(Failure::NotPermitted)),
+            facts => facts?,
+        };
+        let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
+        if !reached {
+            return Ok(Err(Failure::BridgeNotAttached));
+        }
+        let allowed = permitted(&facts, row.user(), row.lock(), operation, self.hub.store.now());
+        Ok(allowed.map_err(|_| Failure::NotPermitted))
+    }
+
+    /// Asks how the job went that an earlier connection left.
+    pub(super) async fn ask_after_interrupted(&mut self) -> Result<(), End> {
+        let Some(current) = self.current.as_ref().filter(|current| current.interrupted) else { return Ok(()) };
+        let job = current.job;
+        self.hub.set_stage(job, Some(current.attempt.stage()));
+        self.say(DownMessage::Ask { job }).await
+    }
+
+    /// The bridge tells of a job.
+    pub(super) async fn answered(&mut self, res: Res) -> Result<(), End> {
+        let Some(current) = self.current.as_mut().filter(|current| current.job == res.job) else {
+            return if res.phase == Phase::Done { self.answered_late(&res).await } else { Ok(()) };
+        };
+        match current.attempt.receive(&res) {
+            Step::Nothing | Step::Late(_) => Ok(()),
+            Step::Reached(stage) => {
+                self.hub.set_stage(res.job, Some(stage));
+                Ok(())
+            }
+            Step::Finish(outcome) => self.finish_current(outcome).await,
+        }
+    }
+
+    /// An answer to a job that was given up: the lock and the log hear of it, the job stays as it ended.
+    async fn answered_late(&mut self, res: &Res) -> Result<(), End> {
+        if self.news.is_logged(res.job) {
+            return Ok(());
+        }
+        let Some(row) = jobs::find(self.hub.store.read(), res.job.0.into_bytes()).await? else { return Ok(()) };
+        let given_up = row.bridge() == self.handle.bridge
+            && row.status() == jobs::Status::Failed
+            && row.result.as_deref() == Some(written(&Failure::JobTimeout.result()).as_str());
+        let Some(operation) = operation(&row).filter(|_| given_up) else { return Ok(()) };
+        tracing::info!(job = %res.job, "an answer came after its time");
+        self.write_outcome(&row, operation, Outcome::of(res), None).await
+    }
+
+    /// When the job that the bridge is at is given up.
+    pub(super) fn deadline(&self) -> Option<i64> {
+        self.current.as_ref()?.attempt.deadline()
+    }
+
+    /// Time has passed.
+    pub(super) async fn tick(&mut self) -> Result<(), End> {
+        let now = self.hub.monotonic();
+        match self.current.as_mut().map(|current| current.attempt.tick(now)) {
+            Some(Step::Finish(outcome)) => self.finish_current(outcome).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn finish_current(&mut self, outcome: Outcome) -> Result<(), End> {
+        let Some(Current { row, operation, .. }) = self.current.take() else { return Ok(()) };
+        self.over(row, operation, outcome).await?;
+        self.turn_is_free().await
+    }
+
+    /// The job is over: ledger, condition and log in one write.
+    async fn over(&mut self, row: Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
+        let (job, epoch) = (job_id(&row), self.handle.epoch);
+        let label = if outcome.succeeded { "Succeeded" } else { "Failed" };
+        metrics::counter!("cardea_jobs_over_total", "status" => label).increment(1);
+        let done = match operation {
+            Some(operation) => {
+                let alike = self.waiting_alike(&row, operation).await?;
+                self.write_outcome(&row, operation, outcome, Some((epoch, alike))).await
+            }
+            None => {
+                let from = From::InProgress { epoch };
+                self.hub.fail(row.id(), from, Failure::NotSupported).await.map(drop).map_err(End::Store)
+            }
+        };
+        self.hub.set_stage(job, None);
+        done
+    }
+
+    /// Those who wait for the very same reading, and still may have it.
+    async fn waiting_alike(&mut self, row: &Model, operation: Operation) -> Result<Vec<[u8; 16]>, End> {
+        if operation.rank() != Rank::Read || !self.handle.is_called() {
+            return Ok(Vec::new());
+        }
+        let mut alike = Vec::new();
+        let oldest: Time = self.hub.store.now() + -self.hub.limits.waiting;
+        for other in jobs::waiting(self.hub.store.read(), self.handle.bridge, LOOK_AHEAD).await? {
+            let same =
+                other.lock() == row.lock() && other.operation == row.operation && other.arguments == row.arguments;
+            if same && other.created() > oldest && self.may_still(&other, operation).await?.is_ok() {
+                alike.push(other.id());
+            }
+        }
+        Ok(alike)
+    }
+
+    /// A job was ordered, but the connection ended before it was sent.
+    pub(super) async fn never_sent(&mut self, row: &Model) -> Result<(), StoreError> {
+        let from = From::InProgress { epoch: self.handle.epoch };
+        self.hub.fail(row.id(), from, Failure::BridgeNotAttached).await?;
+        Ok(())
+    }
+
+    /// The connection ends while the bridge is at a job. The next connection asks how it went; if there is none in time, it is given up.
+    pub(super) fn leave_current_to_time(&mut self) {
+        let Some(current) = self.current.take() else { return };
+        let Some(deadline) = current.attempt.deadline() else { return };
+        let (hub, epoch) = (Arc::clone(&self.hub), self.handle.epoch);
+        tokio::spawn(async move {
+            tokio::time::sleep_until(hub.instant(deadline)).await;
+            match hub.fail(current.row.id(), From::InProgress { epoch }, Failure::JobTimeout).await {
+                Ok(true) => hub.set_stage(current.job, None),
+                // A newer connection has it, or had.
+                Ok(false) => {}
+                Err(error) => tracing::error!(job = %current.job, %error, "a job could not be given up"),
+            }
+        });
+    }
+}

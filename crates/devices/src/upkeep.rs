@@ -1,0 +1,109 @@
+//! What goes on beside the connections: hints are passed to them, the dead are counted out, the old is swept away.
+
+use crate::hub::{Handle, Hub, Order};
+use cardea_store::{Hint, StoreError, What, bridges, jobs};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::task::AbortHandle;
+
+/// How long finished jobs stay readable, in milliseconds.
+const KEEP_JOBS: i64 = 3_600_000;
+/// How often the old is swept away.
+const SWEEP: Duration = Duration::from_secs(300);
+/// How often a replica shows that it lives.
+const ALIVE: Duration = Duration::from_secs(15);
+/// How often a replica looks for jobs that no hint told it of.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// The tasks beside the connections; they end with this.
+pub struct Upkeep(Vec<AbortHandle>);
+
+impl Drop for Upkeep {
+    fn drop(&mut self) {
+        self.0.iter().for_each(AbortHandle::abort);
+    }
+}
+
+/// Starts them.
+///
+/// # Errors
+/// The database's.
+pub async fn start(hub: &Arc<Hub>) -> Result<Upkeep, StoreError> {
+    let mut tasks = vec![
+        tokio::spawn(pass_hints(Arc::clone(hub))).abort_handle(),
+        tokio::spawn(sweep(Arc::clone(hub))).abort_handle(),
+    ];
+    if hub.has_replicas() {
+        tasks.push(tokio::spawn(show_life(Arc::clone(hub))).abort_handle());
+        tasks.push(tokio::spawn(look(Arc::clone(hub))).abort_handle());
+    } else {
+        let now = hub.store.now();
+        hub.store.write(move |tx| Box::pin(bridges::nobody_is_online(tx, now))).await?;
+    }
+    Ok(Upkeep(tasks))
+}
+
+async fn pass_hints(hub: Arc<Hub>) {
+    let mut hints = hub.store.hints();
+    loop {
+        let hint = match hints.recv().await {
+            Ok(hint) => Some(hint),
+            Err(RecvError::Lagged(_)) => None,
+            Err(RecvError::Closed) => return,
+        };
+        for handle in hub.handles() {
+            match hint {
+                Some(Hint { domain, .. }) if domain != handle.domain => {}
+                Some(Hint { what: What::Condition(_), .. }) => {}
+                Some(Hint { what: What::Facts, .. }) => drop(handle.order(Order::Facts)),
+                Some(Hint { what: What::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
+                Some(Hint { what: What::Job(_), .. }) => {}
+                Some(Hint { what: What::Anything, .. }) | None => everything(&handle),
+            }
+        }
+    }
+}
+
+fn everything(handle: &Handle) {
+    handle.order(Order::Facts);
+    handle.call();
+}
+
+async fn look(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        hub.handles().iter().for_each(|handle| everything(handle));
+    }
+}
+
+async fn show_life(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(ALIVE).await;
+        let (replica, now) = (hub.replica.clone(), hub.store.now());
+        let shown: Result<(), StoreError> =
+            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, now).await })).await;
+        if let Err(error) = shown {
+            tracing::warn!(%error, "this replica could not show that it lives");
+        }
+    }
+}
+
+async fn sweep(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let before = hub.store.now() + -KEEP_JOBS;
+        let swept: Result<(), StoreError> = hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    jobs::sweep(tx, before).await?;
+                    bridges::sweep(tx).await
+                })
+            })
+            .await;
+        if let Err(error) = swept {
+            tracing::warn!(%error, "old jobs could not be swept away");
+        }
+    }
+}

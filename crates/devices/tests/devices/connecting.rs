@@ -1,0 +1,162 @@
+//! Who may connect as a bridge, and what a connected one may say.
+
+use crate::house::{
+    BRIDGE, Cloud, FRONT, GARAGE, Home, House, Truth, UNLOCK, bridge_key, eventually, hinted, world, write,
+};
+use crate::puppet::{Puppet, hello};
+use cardea_devices::{Limits, Status};
+use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Hello, Source, State};
+use cardea_gateway_protocol::{BoltState, MAX_FRAME_BYTES, PROTO, UpMessage, proof};
+use cardea_model::ids::Serial;
+use cardea_model::rows::{Edit, Pairing, RowKey};
+use cardea_simulator::Simulator;
+use cardea_store::What;
+use ed25519_dalek::SigningKey;
+use serde_json::json;
+
+fn state(serial: Serial, state: BoltState) -> UpMessage {
+    UpMessage::State(State { serial, state, battery: Some(50), clock_offset: None, rev: 0 })
+}
+
+fn evt(eid: u64, device: Serial) -> UpMessage {
+    let (kind, source) = (EvtKind::Unlocked, Source::Hand);
+    UpMessage::Evt(Evt { eid, device, kind, source, slot: None, user: None, job: None, ts: None })
+}
+
+cardea_store::each_database! {
+    /// Only the key of the enrollment, on this connection's nonce, for a bridge.
+    async fn who_cannot_prove_to_be_an_enrolled_bridge_is_sent_away(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let greeting = async |make: &dyn Fn(&proof::Nonce) -> Hello| {
+            let (mut puppet, nonce) = Puppet::connect(&cloud).await;
+            puppet.say(UpMessage::Hello(make(&nonce))).await;
+            puppet.hear().await
+        };
+        let not_proven = Err(Close::NotProven.code());
+        let foreign = SigningKey::from_bytes(&[99; 32]);
+        assert_eq!(greeting(&|nonce| hello(&foreign, nonce, BRIDGE)).await, not_proven);
+        assert_eq!(greeting(&|_| hello(&bridge_key(), &[0; 32], BRIDGE)).await, not_proven);
+        assert_eq!(greeting(&|nonce| hello(&bridge_key(), nonce, Serial(77))).await, not_proven);
+        assert_eq!(greeting(&|nonce| hello(&bridge_key(), nonce, FRONT)).await, not_proven);
+        let newer = |nonce: &proof::Nonce| Hello { proto: PROTO + 1, ..hello(&bridge_key(), nonce, BRIDGE) };
+        assert_eq!(greeting(&newer).await, Err(Close::WrongProto.code()));
+        assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(false));
+        assert!(matches!(greeting(&|nonce| hello(&bridge_key(), nonce, BRIDGE)).await, Ok(DownMessage::Cfg(_))));
+    }
+
+    /// Nonsense ends the connection, before hello and after.
+    async fn a_frame_that_is_no_message_ends_the_connection(test: TestStore) {
+        Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let malformed = Err(Close::Malformed.code());
+        let (mut puppet, _) = Puppet::connect(&cloud).await;
+        puppet.say(state(FRONT, BoltState::Locked)).await;
+        assert_eq!(puppet.hear().await, malformed, "hello comes first");
+        let mut puppet = Puppet::accepted(&cloud).await;
+        puppet.raw("{\"type\":\"later_version\",\"uptime\":1,\"x\":[1]}".into()).await;
+        puppet.raw("nonsense".into()).await;
+        assert_eq!(puppet.hear().await, malformed, "what a later version says is skipped, nonsense is not");
+        let mut puppet = Puppet::accepted(&cloud).await;
+        puppet.raw(format!("{{\"type\":\"{}\"}}", "x".repeat(MAX_FRAME_BYTES))).await;
+        assert!(puppet.hear().await.is_err());
+    }
+
+    /// The newer connection counts.
+    async fn a_newer_connection_replaces_the_older(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut older = Puppet::accepted(&cloud).await;
+        let mut newer = Puppet::accepted(&cloud).await;
+        assert_eq!(older.hear().await, Err(Close::Replaced.code()));
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        let req = newer.request().await;
+        assert_eq!((req.job, req.device, req.boot.as_str()), (job, FRONT, "b"));
+        assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(true));
+        newer.done(job).await;
+        assert!(cloud.over(home.guest, job).await.is_successful());
+    }
+
+    /// A bridge speaks for the locks paired with it, and answers for its own jobs.
+    async fn a_bridge_speaks_for_no_lock_but_its_own(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        puppet.say(evt(1, GARAGE)).await;
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "heard, so that it is not sent for ever");
+        puppet.say(state(GARAGE, BoltState::Unlocked)).await;
+        puppet.say(evt(2, FRONT)).await;
+        loop {
+            if puppet.hear().await.unwrap() == (DownMessage::Ack { evt_upto: 2 }) {
+                break;
+            }
+        }
+        assert_eq!(cloud.log(home.garage).await, []);
+        assert_eq!(cloud.log(home.front).await.len(), 1);
+        let facts = test.store.facts(home.domain).await.unwrap();
+        assert_eq!(cloud.devices.condition(&facts, home.garage).await.unwrap(), None);
+        // An event that was acknowledged is acknowledged again, and enters nothing twice.
+        puppet.say(evt(2, FRONT)).await;
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 2 }));
+        assert_eq!(cloud.log(home.front).await.len(), 1);
+    }
+
+    /// Unpairing reaches the bridge, and ends what it may do.
+    async fn the_bridge_is_told_what_it_reaches_as_that_changes(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        let pairing = RowKey::Pairing(Pairing { lock: home.back, device: home.bridge });
+        write(&test.store, home.domain, vec![Edit::Remove(pairing)]).await;
+        match puppet.hear().await.unwrap() {
+            DownMessage::Cfg(cfg) => {
+                assert_eq!(cfg.devices.iter().map(|device| device.serial).collect::<Vec<_>>(), [FRONT]);
+            }
+            other => panic!("not a cfg: {other:?}"),
+        }
+        let front = RowKey::Pairing(Pairing { lock: home.front, device: home.bridge });
+        write(&test.store, home.domain, vec![Edit::Remove(front), Edit::Remove(RowKey::Device(home.bridge))]).await;
+        let closed = loop {
+            if let Err(code) = puppet.hear().await {
+                break code;
+            }
+        };
+        assert_eq!(closed, Close::NotProven.code(), "a bridge that is no longer of the domain is sent away");
+    }
+
+    /// Coming and going is told to those who watch, with since when.
+    async fn presence_is_known_with_since_when(test: TestStore) {
+        let house = House::build(&test, 0, Limits::default()).await;
+        let arrived = house.cloud.condition(&house.home, house.home.front).await;
+        assert_eq!((arrived.bridge_online, arrived.bridge_since), (Some(true), Some(test.store.now())));
+        let mut hints = test.store.hints();
+        test.clock.advance(60);
+        house.bridge_away().await;
+        hinted(&mut hints, What::Condition(house.home.front)).await;
+        let away = house.cloud.condition(&house.home, house.home.front).await;
+        assert_eq!((away.bridge_online, away.bridge_since), (Some(false), Some(test.store.now())));
+        assert_eq!((away.state, away.at), (BoltState::Locked, arrived.at), "what was known last, and when");
+        let facts = test.store.facts(house.home.domain).await.unwrap();
+        let all = house.cloud.devices.conditions(&facts).await.unwrap();
+        assert_eq!(all.iter().map(|condition| condition.lock).collect::<Vec<_>>().len(), 2, "the garage has no bridge");
+        assert!(all.contains(&away));
+    }
+
+    /// An orderly stop ends jobs under way in writing, and the next start finds bridges and jobs as they are.
+    async fn a_stop_sends_the_bridges_away_and_a_start_takes_them_back(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let sim = Simulator::start(world(300), &cloud.url());
+        cloud.connected(&home).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        eventually("the bolt turns", async || (sim.truth(FRONT, "turning") == "unlock").then_some(())).await;
+        cloud.devices.stop().await;
+        assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(false));
+        assert_eq!(cloud.job(home.guest, job).await.status, Status::InProgress);
+        let next = Cloud::serve(&test.store, Limits::default()).await;
+        sim.move_bridge(BRIDGE, &next.url());
+        assert!(next.over(home.guest, job).await.is_successful());
+        assert_eq!((sim.moves(FRONT), next.log(home.front).await.len()), (1, 1));
+        assert_eq!(sim.set(BRIDGE, json!({}))["connected"], true);
+    }
+}

@@ -1,0 +1,11 @@
+//! Device operations, with simulated bridges and locks connected over the real gateway, on SQLite and on PostgreSQL.
+
+mod connecting;
+mod faults;
+mod house;
+mod log;
+mod measure;
+mod operating;
+mod puppet;
+mod replicas;
+mod turns;

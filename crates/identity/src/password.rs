@@ -1,0 +1,133 @@
+//! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
+//! come back: a flood of sign-ins can neither take all cores nor all memory.
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// KiB of memory for one hash.
+const MEMORY_KIB: u32 = 19 * 1024;
+/// Passes over it.
+const PASSES: u32 = 2;
+
+/// What is compared when there is no such account or it has no password: takes as long as any other, and no password has it.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// All passwords that may be hashed at once are being hashed, and as many as may wait are waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many sign-ins at once")]
+pub struct Busy;
+
+/// The hasher. Clones share its limits.
+#[derive(Clone)]
+pub struct Passwords {
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
+}
+
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_else(|_| unreachable!("these parameters are in range"));
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+impl Passwords {
+    /// Hashes `at_once` passwords at once, and lets `waiting` more wait.
+    pub fn new(at_once: usize, waiting: usize) -> Self {
+        Passwords {
+            running: Arc::new(Semaphore::new(at_once)),
+            admitted: Arc::new(Semaphore::new(at_once + waiting)),
+        }
+    }
+
+    /// The hash of a password, as the database keeps it.
+    ///
+    /// # Errors
+    /// [`Busy`].
+    pub async fn hash(&self, password: String) -> Result<String, Busy> {
+        self.run(move || {
+            let hash = argon2().hash_password(password.as_bytes());
+            hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
+        })
+        .await
+    }
+
+    /// Whether this is the password of that hash. Takes as long when there is no hash, and is then never true.
+    ///
+    /// # Errors
+    /// [`Busy`].
+    pub async fn verify(&self, hash: Option<String>, password: String) -> Result<bool, Busy> {
+        self.run(move || {
+            let known = hash.is_some();
+            let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
+            match PasswordHash::new(&hash) {
+                Ok(hash) => argon2().verify_password(password.as_bytes(), &hash).is_ok() && known,
+                Err(error) => {
+                    tracing::error!(%error, "a stored password hash is unreadable");
+                    false
+                }
+            }
+        })
+        .await
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
+        let admitted = Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| Busy)?;
+        let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
+        let hashing = tokio::task::spawn_blocking(move || {
+            // Held until the hash is done, even when nobody waits for it any more.
+            let _held = (admitted, running);
+            work()
+        });
+        hashing.await.map_err(|_| Busy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_verifies_against_its_own_hash_only() {
+        let passwords = Passwords::new(1, 4);
+        let hash = passwords.hash("Cardea-Demo-2026".into()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into()).await.unwrap(), "salted");
+        assert_eq!(passwords.verify(Some(hash.clone()), "Cardea-Demo-2026".into()).await, Ok(true));
+        assert_eq!(passwords.verify(Some(hash), "cardea-demo-2026".into()).await, Ok(false));
+        assert_eq!(passwords.verify(None, "Cardea-Demo-2026".into()).await, Ok(false));
+        assert_eq!(passwords.verify(Some("unreadable".into()), "unreadable".into()).await, Ok(false));
+    }
+
+    #[test]
+    fn comparing_with_nobody_costs_what_comparing_with_somebody_does() {
+        let nobody = PasswordHash::new(NOBODY).unwrap();
+        let somebody = argon2().hash_password(b"password").unwrap();
+        assert_eq!(nobody.params, somebody.params);
+        assert_eq!(nobody.algorithm, somebody.algorithm);
+        assert_eq!(nobody.hash.unwrap().len(), somebody.hash.unwrap().len());
+        assert_eq!(nobody.salt.unwrap().len(), somebody.salt.unwrap().len());
+    }
+
+    #[tokio::test]
+    async fn beyond_the_queue_the_answer_is_busy_at_once() {
+        let passwords = Passwords::new(1, 1);
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = tokio::spawn({
+            let passwords = passwords.clone();
+            async move { passwords.run(move || held.recv().is_ok()).await }
+        });
+        let second = tokio::spawn({
+            let passwords = passwords.clone();
+            async move { passwords.hash("second".into()).await }
+        });
+        while passwords.admitted.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(passwords.hash("third".into()).await, Err(Busy));
+        release.send(()).unwrap();
+        assert_eq!(first.await.unwrap(), Ok(true));
+        assert!(second.await.unwrap().is_ok());
+    }
+}

@@ -1,0 +1,139 @@
+//! The routes of sign-in beside its page: tokens and the session cookie.
+
+use crate::authorize::{__path_authorize, __path_authorize_sign_in, authorize, authorize_sign_in};
+use crate::cookies::{self, SESSION};
+use crate::error::{AuthError, OAuthError, OAuthErrorBody};
+use crate::grants::{TokenAnswer, TokenRequest};
+use crate::{Caller, Identity, Peer};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body, in bytes: a form of a few short fields.
+const BODY_MAX: usize = 64 * 1024;
+
+fn routes() -> OpenApiRouter<Identity> {
+    OpenApiRouter::new()
+        .routes(routes!(authorize, authorize_sign_in))
+        .routes(routes!(create_token))
+        .routes(routes!(create_cookie, delete_cookie))
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+}
+
+/// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
+/// count as one.
+pub fn router(identity: Identity) -> OpenApiRouter {
+    routes().with_state(identity)
+}
+
+/// Their entries in the OpenAPI document.
+pub fn openapi() -> OpenApi {
+    routes().into_openapi()
+}
+
+/// The access token in an Authorization header: `Bearer`, in any case, and the token.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+impl FromRequestParts<Identity> for Peer {
+    type Rejection = Infallible;
+    async fn from_request_parts(parts: &mut Parts, identity: &Identity) -> Result<Self, Infallible> {
+        Ok(identity.settings().peer(parts))
+    }
+}
+
+impl FromRequestParts<Identity> for Caller {
+    type Rejection = OAuthError;
+    async fn from_request_parts(parts: &mut Parts, identity: &Identity) -> Result<Self, OAuthError> {
+        Ok(identity.authenticate(bearer(&parts.headers).ok_or(AuthError::Dead)?).await?)
+    }
+}
+
+/// Tokens for a code, for username and password, or for a refresh token.
+#[utoipa::path(
+    post,
+    path = "/oauth2/token",
+    operation_id = "create_token",
+    tag = "oauth2",
+    request_body(
+        content((TokenRequest = "application/x-www-form-urlencoded"), (TokenRequest = "application/json")),
+        description = "A form or JSON."
+    ),
+    responses(
+        (status = 200, description = "Tokens.", body = TokenAnswer),
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
+        (status = 413, description = "`invalid_request`: over 64 KiB.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address; Retry-After says when.", body = OAuthErrorBody),
+        (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
+    ),
+    security(())
+)]
+async fn create_token(
+    State(identity): State<Identity>,
+    peer: Peer,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, OAuthError> {
+    let body = body.map_err(|error| OAuthError::body(error.status()))?;
+    let tokens = identity.grant(read(&headers, &body)?, peer).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(tokens)).into_response())
+}
+
+/// A body in the form that its content type names; a form when none is named.
+fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        serde_json::from_slice(body).map_err(|_| OAuthError::unreadable("The body is not a JSON object of texts"))
+    } else {
+        serde_urlencoded::from_bytes(body).map_err(|_| OAuthError::unreadable("The body is not a form with each field once"))
+    }
+}
+
+/// Lets the sign-in page know this browser: it will not ask for a password again.
+#[utoipa::path(
+    post,
+    path = "/oauth2/cookie",
+    operation_id = "create_cookie",
+    tag = "oauth2",
+    responses(
+        (status = 204, description = "The session cookie is set."),
+        (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
+    )
+)]
+async fn create_cookie(State(identity): State<Identity>, caller: Caller, headers: HeaderMap) -> Result<Response, OAuthError> {
+    let cookie = identity.begin_bare_session(caller.account, &headers).await?;
+    Ok(no_content(cookie))
+}
+
+/// Signs out: ends the caller's tokens, the browser's session, and all tokens that came from that session.
+#[utoipa::path(
+    delete,
+    path = "/oauth2/cookie",
+    operation_id = "delete_cookie",
+    tag = "oauth2",
+    responses(
+        (status = 204, description = "Signed out."),
+        (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
+    )
+)]
+async fn delete_cookie(State(identity): State<Identity>, caller: Caller, headers: HeaderMap) -> Result<Response, OAuthError> {
+    identity.sign_out(&caller, cookies::read(&headers, SESSION)).await?;
+    let gone = cookies::write(SESSION, "", Some(0), identity.settings().is_secure(&headers));
+    Ok(no_content(gone))
+}
+
+fn no_content(cookie: HeaderValue) -> Response {
+    let no_store = HeaderValue::from_static("no-store");
+    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie), (header::CACHE_CONTROL, no_store)]).into_response()
+}

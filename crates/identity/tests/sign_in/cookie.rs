@@ -1,0 +1,90 @@
+//! POST and DELETE /oauth2/cookie: the browser's session, and signing out.
+
+use crate::house::*;
+use axum::http::Method;
+use cardea_store::each_database;
+
+each_database! {
+    async fn a_client_lets_the_sign_in_page_know_its_browser(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        let answer = house.cookie(Method::POST, Some(&tokens.access), None).await;
+        assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (204, Some("no-store")));
+        let cookie = answer.header("set-cookie").expect("a cookie");
+        assert!(cookie.contains("; HttpOnly; SameSite=Lax; Max-Age=43200"), "{cookie}");
+        let cookie = cookie.split(';').next().unwrap();
+        let silent = Browser::default().get(&house, &authorize_query(&[("prompt", "none")]), &[("cookie", cookie)]).await;
+        let back = silent.redirected();
+        let given = exchange(&house, &back["code"], &[]).await.tokens();
+        assert_eq!(house.caller(&given.access).await.unwrap().account, house.owner);
+    }
+
+    async fn the_session_cookie_authenticates_no_call(test: TestStore) {
+        let house = house(&test).await;
+        let mut browser = Browser::default();
+        browser.code(&house).await;
+        let session = browser.cookie("cardea_session").unwrap().to_owned();
+        for method in [Method::POST, Method::DELETE] {
+            for token in [None, Some(""), Some(&*session)] {
+                let answer = house.cookie(method.clone(), token, Some(&browser)).await;
+                answer.refused(401, "unauthorized");
+                assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+            }
+        }
+        assert!(!house.is_alive(&session).await);
+        let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
+        assert!(silent.redirected().contains_key("code"), "and the session lives on");
+    }
+
+    async fn signing_out_ends_session_and_tokens(test: TestStore) {
+        let house = house(&test).await;
+        let mut browser = Browser::default();
+        let code = browser.code(&house).await;
+        let tab = exchange(&house, &code, &[]).await.tokens();
+        let code = browser.get(&house, &authorize_query(&[]), &[]).await.redirected().remove("code").unwrap();
+        let second_tab = exchange(&house, &code, &[]).await.tokens();
+        let unused = browser.get(&house, &authorize_query(&[]), &[]).await.redirected().remove("code").unwrap();
+        let phone = house.sign_in().await;
+        assert!(house.is_alive(&second_tab.access).await);
+
+        let answer = house.cookie(Method::DELETE, Some(&tab.access), Some(&browser)).await;
+        assert_eq!(answer.status, 204);
+        assert!(answer.header("set-cookie").unwrap().starts_with("cardea_session=; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=0"));
+        for dead in [&tab, &second_tab] {
+            assert!(!house.is_alive(&dead.access).await);
+            let refresh = [("grant_type", "refresh_token"), ("client_id", "cardea-web"), ("refresh_token", &*dead.refresh)];
+            house.token(&refresh).await.refused(400, "invalid_grant");
+        }
+        let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
+        assert_eq!(silent.redirected()["error"], "login_required");
+        exchange(&house, &unused, &[]).await.refused(400, "invalid_grant");
+        assert!(house.is_alive(&phone.access).await, "the same person's phone stays signed in");
+        house.cookie(Method::DELETE, Some(&tab.access), Some(&browser)).await.refused(401, "unauthorized");
+    }
+
+    async fn signing_out_without_a_cookie_ends_the_session_that_the_tokens_came_from(test: TestStore) {
+        let house = house(&test).await;
+        let mut browser = Browser::default();
+        let code = browser.code(&house).await;
+        let tab = exchange(&house, &code, &[]).await.tokens();
+        assert_eq!(house.cookie(Method::DELETE, Some(&tab.access), None).await.status, 204);
+        let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
+        assert_eq!(silent.redirected()["error"], "login_required");
+    }
+
+    async fn the_authorization_header_is_read_as_clients_write_it(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        for (value, status) in [
+            (format!("Bearer {}", tokens.access), 204),
+            (format!("bearer {}", tokens.access), 204),
+            (tokens.access.clone(), 401),
+            (format!("Basic {}", tokens.access), 401),
+            (format!("Bearer{}", tokens.access), 401),
+            ("Bearer ".to_owned(), 401),
+        ] {
+            let request = axum::http::Request::post("/oauth2/cookie").header("host", HOST).header("authorization", &value);
+            assert_eq!(house.send(request.body(axum::body::Body::empty()).unwrap()).await.status, status, "{value}");
+        }
+    }
+}

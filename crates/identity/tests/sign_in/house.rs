@@ -1,0 +1,301 @@
+//! A server with one owner, and the browser and client that talk to it.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use cardea_identity::{AuthError, Caller, Identity, Settings, router};
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::rows::Profile;
+use cardea_store::testing::TestStore;
+use cardea_store::{Actor, Store, fresh_id};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use tokio::sync::OnceCell;
+use tower::ServiceExt;
+
+pub const OWNER: &str = "Owner@Example.org";
+pub const PASSWORD: &str = "Cardea-Demo-2026";
+pub const HOST: &str = "localhost:8080";
+pub const ORIGIN: &str = "http://localhost:8080";
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
+static HASH: OnceCell<String> = OnceCell::const_new();
+
+/// The hash of [`PASSWORD`], made once.
+pub async fn hash(identity: &Identity) -> String {
+    HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into()).await.expect("a hash") }).await.clone()
+}
+
+pub fn profile(username: &str) -> Profile {
+    Profile {
+        account: AccountId(fresh_id()),
+        username: username.into(),
+        display_name: "Somebody".into(),
+        firstname: String::new(),
+        lastname: String::new(),
+        email_address: String::new(),
+        address: String::new(),
+        phone: String::new(),
+        language: String::new(),
+        eula: false,
+    }
+}
+
+/// What a test talks to.
+pub struct House {
+    pub identity: Identity,
+    pub router: Router,
+    pub owner: AccountId,
+    pub domain: DomainId,
+}
+
+/// A house with the owner [`OWNER`], whose password is [`PASSWORD`].
+pub async fn house(test: &TestStore) -> House {
+    house_with(test, Settings::default()).await
+}
+
+pub async fn house_with(test: &TestStore, settings: Settings) -> House {
+    let profile = profile(OWNER);
+    let owner = profile.account;
+    let identity = Identity::new(test.store.clone(), settings).await.expect("sign-in starts");
+    let made = test.store.create_domain(profile, Some(hash(&identity).await), Actor::Program).await.expect("an owner");
+    House { router: router(identity.clone()).into(), identity, owner, domain: made.domain }
+}
+
+impl House {
+    /// The same house, as another process (or this one after a restart) serves it.
+    pub async fn served_from(&self, store: Store) -> House {
+        let identity = Identity::new(store, self.identity.settings().clone()).await.expect("sign-in starts");
+        House { router: router(identity.clone()).into(), identity, owner: self.owner, domain: self.domain }
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.expect("the router always answers");
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.expect("a body");
+        Answer { status: parts.status, headers: parts.headers, body: String::from_utf8(body.to_vec()).expect("text") }
+    }
+
+    /// POST /oauth2/token with a form.
+    pub async fn token(&self, fields: &[(&str, &str)]) -> Answer {
+        self.token_from("192.0.2.1", &[], fields).await
+    }
+
+    /// The same from this address, with these headers.
+    pub async fn token_from(&self, peer: &str, headers: &[(&str, &str)], fields: &[(&str, &str)]) -> Answer {
+        let mut request = Request::post("/oauth2/token").header("content-type", "application/x-www-form-urlencoded");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let peer = ConnectInfo(SocketAddr::new(peer.parse().expect("an address"), 40_000));
+        let form = serde_urlencoded::to_string(fields).expect("a form");
+        self.send(request.extension(peer).body(form.into()).expect("a request")).await
+    }
+
+    /// Signs the owner in by the password grant.
+    pub async fn sign_in(&self) -> Tokens {
+        let fields = [("grant_type", "password"), ("client_id", "cardea-android"), ("username", OWNER), ("password", PASSWORD)];
+        self.token(&fields).await.tokens()
+    }
+
+    pub async fn refresh(&self, refresh_token: &str) -> Answer {
+        self.token(&[("grant_type", "refresh_token"), ("client_id", "cardea-android"), ("refresh_token", refresh_token)]).await
+    }
+
+    pub async fn caller(&self, access_token: &str) -> Option<Caller> {
+        match self.identity.authenticate(access_token).await {
+            Ok(caller) => Some(caller),
+            Err(AuthError::Dead) => None,
+            Err(AuthError::Store(error)) => panic!("{error}"),
+        }
+    }
+
+    pub async fn is_alive(&self, access_token: &str) -> bool {
+        self.caller(access_token).await.is_some()
+    }
+
+    /// POST or DELETE /oauth2/cookie.
+    pub async fn cookie(&self, method: Method, access_token: Option<&str>, browser: Option<&Browser>) -> Answer {
+        let mut request = Request::builder().method(method).uri("/oauth2/cookie").header("host", HOST);
+        if let Some(token) = access_token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if let Some(cookies) = browser.and_then(Browser::cookies) {
+            request = request.header("cookie", cookies);
+        }
+        self.send(request.body(Body::empty()).expect("a request")).await
+    }
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+/// The tokens of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokens {
+    pub access: String,
+    pub refresh: String,
+    pub expires_in: i64,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("text"))
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{} {}", self.status, self.body))
+    }
+
+    pub fn tokens(&self) -> Tokens {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        assert_eq!(self.header("cache-control"), Some("no-store"));
+        let json = self.json();
+        assert_eq!(json["token_type"], "Bearer");
+        Tokens {
+            access: json["access_token"].as_str().expect("an access token").into(),
+            refresh: json["refresh_token"].as_str().expect("a refresh token").into(),
+            expires_in: json["expires_in"].as_i64().expect("integer seconds"),
+        }
+    }
+
+    /// Asserts a refusal: its status and code; answers its hint.
+    #[track_caller]
+    pub fn refused(&self, status: u16, error: &str) -> Option<String> {
+        assert_eq!((self.status.as_u16(), self.json()["error"].as_str()), (status, Some(error)), "{}", self.body);
+        assert!(self.json()["message"].as_str().is_some_and(|message| !message.is_empty()), "{}", self.body);
+        self.json()["hint"].as_str().map(str::to_owned)
+    }
+
+    /// The parameters of the address to which it redirects, which has to be the console's.
+    #[track_caller]
+    pub fn redirected(&self) -> BTreeMap<String, String> {
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.body);
+        let location = self.header("location").expect("a Location");
+        let query = location.strip_prefix(&format!("{ORIGIN}/oauth?")).unwrap_or_else(|| panic!("foreign: {location}"));
+        serde_urlencoded::from_str(query).expect("a query")
+    }
+
+    /// The value that the sign-in page put into its form.
+    #[track_caller]
+    pub fn form_token(&self) -> String {
+        let (_, after) = self.body.split_once("name=\"form_token\" value=\"").unwrap_or_else(|| panic!("no form: {}", self.body));
+        after.split_once('"').expect("a closing quote").0.into()
+    }
+}
+
+/// The query with which the console sends the browser here, some of it changed.
+pub fn authorize_query(changes: &[(&str, &str)]) -> String {
+    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
+    let redirect_uri = format!("{ORIGIN}/oauth");
+    let mut query = BTreeMap::from([
+        ("response_type", "code"),
+        ("client_id", "cardea-web"),
+        ("redirect_uri", &redirect_uri),
+        ("state", "some state"),
+        ("code_challenge", &challenge),
+        ("code_challenge_method", "S256"),
+    ]);
+    query.extend(changes.iter().copied());
+    query.retain(|_, value| !value.is_empty());
+    serde_urlencoded::to_string(query).expect("a query")
+}
+
+/// A browser without JavaScript: it keeps cookies, and posts forms as browsers do.
+#[derive(Default, Clone)]
+pub struct Browser {
+    jar: BTreeMap<String, String>,
+}
+
+impl Browser {
+    pub fn cookies(&self) -> Option<String> {
+        let pairs: Vec<String> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        (!pairs.is_empty()).then(|| pairs.join("; "))
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        self.jar.get(name).map(String::as_str)
+    }
+
+    fn keep(&mut self, answer: &Answer) {
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            let cookie = cookie.to_str().expect("text");
+            let (name, value) = cookie.split(';').next().and_then(|pair| pair.split_once('=')).expect("a cookie");
+            if cookie.contains("Max-Age=0") {
+                self.jar.remove(name);
+            } else {
+                self.jar.insert(name.into(), value.into());
+            }
+        }
+    }
+
+    pub async fn get(&mut self, house: &House, query: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::get(format!("/oauth2/authorize?{query}")).header("host", HOST);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(cookies) = self.cookies() {
+            request = request.header("cookie", cookies);
+        }
+        let answer = house.send(request.body(Body::empty()).expect("a request")).await;
+        self.keep(&answer);
+        answer
+    }
+
+    /// Posts a form with these headers in place of the Origin that a browser would send.
+    pub async fn post_with(&mut self, house: &House, query: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::post(format!("/oauth2/authorize?{query}"))
+            .header("host", HOST)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .extension(ConnectInfo(SocketAddr::new([192, 0, 2, 7].into(), 40_000)));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(cookies) = self.cookies() {
+            request = request.header("cookie", cookies);
+        }
+        let form = serde_urlencoded::to_string(fields).expect("a form");
+        let answer = house.send(request.body(form.into()).expect("a request")).await;
+        self.keep(&answer);
+        answer
+    }
+
+    pub async fn post(&mut self, house: &House, query: &str, fields: &[(&str, &str)]) -> Answer {
+        self.post_with(house, query, fields, &[("origin", ORIGIN)]).await
+    }
+
+    /// Opens the page and signs in on it.
+    pub async fn sign_in(&mut self, house: &House, query: &str, username: &str, password: &str) -> Answer {
+        let page = self.get(house, query, &[]).await;
+        let token = page.form_token();
+        self.post(house, query, &[("form_token", &token), ("username", username), ("password", password)]).await
+    }
+
+    /// Signs the owner in and fetches a code.
+    pub async fn code(&mut self, house: &House) -> String {
+        let answer = self.sign_in(house, &authorize_query(&[]), OWNER, PASSWORD).await;
+        answer.redirected().remove("code").expect("a code")
+    }
+}
+
+/// The fields with which the console turns a code into tokens, some of them changed.
+pub async fn exchange(house: &House, code: &str, changes: &[(&str, &str)]) -> Answer {
+    let redirect_uri = format!("{ORIGIN}/oauth");
+    let mut fields = BTreeMap::from([
+        ("grant_type", "authorization_code"),
+        ("client_id", "cardea-web"),
+        ("code", code),
+        ("redirect_uri", &redirect_uri),
+        ("code_verifier", VERIFIER),
+    ]);
+    fields.extend(changes.iter().copied());
+    house.token(&fields.into_iter().collect::<Vec<_>>()).await
+}

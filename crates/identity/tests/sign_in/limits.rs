@@ -1,0 +1,84 @@
+//! What guessing costs, and whom it costs.
+
+use crate::house::*;
+use cardea_identity::Settings;
+use cardea_store::each_database;
+
+const ELSEWHERE: &str = "198.51.100.9";
+
+fn login(password: &str) -> [(&str, &str); 4] {
+    [("grant_type", "password"), ("client_id", "cardea-android"), ("username", OWNER), ("password", password)]
+}
+
+each_database! {
+    async fn guessing_slows_down_and_the_owner_gets_in_from_elsewhere(test: TestStore) {
+        let house = house(&test).await;
+        for _ in 0..5 {
+            house.token(&login("guess")).await.refused(400, "invalid_grant");
+        }
+        let closed = house.token(&login(PASSWORD)).await;
+        closed.refused(429, "too_many_attempts");
+        assert_eq!(closed.header("retry-after"), Some("1"));
+        house.token_from(ELSEWHERE, &[], &login(PASSWORD)).await.tokens();
+        test.clock.advance(1);
+        house.token(&login("guess")).await.refused(400, "invalid_grant");
+        assert_eq!(house.token(&login("guess")).await.header("retry-after"), Some("2"), "each further one closes twice as long");
+        test.clock.advance(2);
+        house.token(&login(PASSWORD)).await.tokens();
+        for _ in 0..5 {
+            house.token(&login("guess")).await.refused(400, "invalid_grant");
+        }
+    }
+
+    async fn names_that_do_not_exist_are_limited_alike(test: TestStore) {
+        let house = house(&test).await;
+        let unknown = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", "unknown"), ("password", "guess")];
+        for _ in 0..5 {
+            house.token(&unknown).await.refused(400, "invalid_grant");
+        }
+        house.token(&unknown).await.refused(429, "too_many_attempts");
+        house.token(&login(PASSWORD)).await.tokens();
+    }
+
+    async fn the_page_and_the_password_grant_share_the_limit(test: TestStore) {
+        let house = house(&test).await;
+        let (query, mut browser) = (authorize_query(&[]), Browser::default());
+        for _ in 0..5 {
+            // Another spelling of the name is the same account; the browser's address is 192.0.2.7.
+            assert_eq!(browser.sign_in(&house, &query, "OWNER@example.org", "guess").await.status, 400);
+        }
+        house.token_from("192.0.2.7", &[], &login(PASSWORD)).await.refused(429, "too_many_attempts");
+        let closed = browser.sign_in(&house, &query, OWNER, PASSWORD).await;
+        assert_eq!((closed.status.as_u16(), closed.header("retry-after")), (429, Some("1")));
+        assert!(closed.body.contains("Too many wrong passwords. Try again in 1 second."));
+        assert_eq!(browser.cookie("cardea_session"), None);
+    }
+
+    async fn forwarded_addresses_count_from_configured_proxies_alone(test: TestStore) {
+        let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..Settings::default() };
+        let house = house_with(&test, behind).await;
+        for n in 0..5 {
+            let forged = format!("203.0.113.{n}");
+            house.token_from(ELSEWHERE, &[("x-forwarded-for", &forged)], &login("guess")).await.refused(400, "invalid_grant");
+        }
+        let forged = [("x-forwarded-for", "203.0.113.99")];
+        house.token_from(ELSEWHERE, &forged, &login(PASSWORD)).await.refused(429, "too_many_attempts");
+        house.token_from("10.1.1.1", &[("x-forwarded-for", ELSEWHERE)], &login(PASSWORD)).await.refused(429, "too_many_attempts");
+        house.token_from("10.1.1.1", &forged, &login(PASSWORD)).await.tokens();
+    }
+
+    async fn a_flood_of_sign_ins_is_told_to_come_back(test: TestStore) {
+        let narrow = Settings { password_hashes: 1, password_queue: 2, ..Settings::default() };
+        let house = house_with(&test, narrow).await;
+        let fields = login(PASSWORD);
+        let answers = futures::future::join_all((0..40).map(|_| house.token(&fields))).await;
+        let (busy, signed_in): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 503);
+        assert!(!busy.is_empty() && !signed_in.is_empty());
+        for answer in busy {
+            answer.refused(503, "temporarily_unavailable");
+            assert_eq!(answer.header("retry-after"), Some("1"));
+        }
+        signed_in.iter().for_each(|answer| { answer.tokens(); });
+        house.sign_in().await;
+    }
+}

@@ -1,0 +1,8 @@
+//! Sign-in through its real routes, on both databases: every way in, and every way that is no way in.
+
+mod authorize;
+mod cookie;
+mod house;
+mod limits;
+mod refresh;
+mod token;

@@ -1,0 +1,273 @@
+//! Refresh tokens take turns, and what ends them ends them at once.
+
+use crate::house::*;
+use cardea_model::act::users;
+use cardea_model::ids::{AccountId, UserId};
+use cardea_model::role::Role;
+use cardea_model::rows::{Edit, Row, User};
+use cardea_store::testing::{Kind, TestStore};
+use cardea_store::{Actor, Store, each_database, fresh_id};
+use std::sync::Arc;
+
+/// A person created in the owner's domain.
+async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, AccountId) {
+    let profile = Arc::new(profile(username));
+    let (id, account) = (UserId(fresh_id()), profile.account);
+    store
+        .change(house.domain, Actor::Program, "create_user", move |_, now| {
+            let user = User {
+                id,
+                profile: Arc::clone(&profile),
+                role: Role::User,
+                alias: String::new(),
+                is_shadow_user: false,
+                readonly: false,
+                created: now,
+            };
+            Ok((vec![Edit::Put(Row::Profile(profile)), Edit::Put(Row::User(Arc::new(user)))], ()))
+        })
+        .await
+        .expect("a user");
+    let hash = hash(&house.identity).await;
+    store
+        .write(move |tx| Box::pin(async move { Store::set_password_hash(tx, account, Some(hash)).await }))
+        .await
+        .expect("a password");
+    (id, account)
+}
+
+async fn sign_in_as(house: &House, username: &str) -> Tokens {
+    let fields = [("grant_type", "password"), ("client_id", "cardea-android"), ("username", username), ("password", PASSWORD)];
+    house.token(&fields).await.tokens()
+}
+
+/// The tables of sign-in, counted.
+async fn rows(test: &TestStore) -> (u64, u64, u64) {
+    use cardea_store::sign_in::{codes, sessions, tokens};
+    use sea_orm::{EntityTrait, PaginatorTrait};
+    let db = test.store.read();
+    let count = (sessions::Entity::find().count(db).await, codes::Entity::find().count(db).await, tokens::Entity::find().count(db).await);
+    (count.0.unwrap(), count.1.unwrap(), count.2.unwrap())
+}
+
+each_database! {
+    async fn a_refresh_gives_new_tokens_and_the_old_access_token_lives_out_its_time(test: TestStore) {
+        let house = house(&test).await;
+        let first = house.sign_in().await;
+        let second = house.refresh(&first.refresh).await.tokens();
+        assert!(second.access != first.access && second.refresh != first.refresh);
+        assert_eq!(second.expires_in, 900);
+        assert!(house.is_alive(&first.access).await && house.is_alive(&second.access).await);
+        assert_eq!(house.caller(&first.access).await, house.caller(&second.access).await);
+    }
+
+    async fn until_its_successor_is_used_the_old_refresh_token_gets_the_same_answer(test: TestStore) {
+        let house = house(&test).await;
+        let first = house.sign_in().await;
+        let second = house.refresh(&first.refresh).await.tokens();
+        assert_eq!(house.refresh(&first.refresh).await.tokens(), second);
+        test.clock.advance(3_600);
+        let later = house.refresh(&first.refresh).await.tokens();
+        assert_eq!((&later.refresh, later.expires_in), (&second.refresh, 900), "an hour later with a fresh access token");
+        assert_ne!(later.access, second.access);
+    }
+
+    /// wire-facts: one client goes on using the old refresh token until the new access token has worked once.
+    async fn the_successors_access_token_used_once_spends_the_old_refresh_token(test: TestStore) {
+        let house = house(&test).await;
+        let first = house.sign_in().await;
+        let second = house.refresh(&first.refresh).await.tokens();
+        assert!(house.is_alive(&first.access).await);
+        house.refresh(&first.refresh).await.tokens();
+        assert!(house.is_alive(&second.access).await);
+        house.refresh(&first.refresh).await.refused(400, "invalid_grant");
+        for dead in [&first, &second] {
+            assert!(!house.is_alive(&dead.access).await, "theft ends the family");
+            house.refresh(&dead.refresh).await.refused(400, "invalid_grant");
+        }
+    }
+
+    async fn the_successors_refresh_token_used_once_spends_the_old_one(test: TestStore) {
+        let house = house(&test).await;
+        let bystander = house.sign_in().await;
+        let first = house.sign_in().await;
+        let second = house.refresh(&first.refresh).await.tokens();
+        let third = house.refresh(&second.refresh).await.tokens();
+        house.refresh(&first.refresh).await.refused(400, "invalid_grant");
+        for dead in [&first, &second, &third] {
+            assert!(!house.is_alive(&dead.access).await);
+            house.refresh(&dead.refresh).await.refused(400, "invalid_grant");
+        }
+        assert!(house.is_alive(&bystander.access).await, "other sign-ins of the same person live on");
+    }
+
+    async fn refreshes_at_the_same_time_get_the_same_answer(test: TestStore) {
+        let house = house(&test).await;
+        let first = house.sign_in().await;
+        let answers = futures::future::join_all((0..8).map(|_| house.refresh(&first.refresh))).await;
+        let tokens: Vec<Tokens> = answers.iter().map(Answer::tokens).collect();
+        assert!(tokens.iter().all(|other| *other == tokens[0]), "{tokens:?}");
+        house.refresh(&tokens[0].refresh).await.tokens();
+    }
+
+    async fn tokens_end_with_their_time(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        test.clock.advance(899);
+        assert!(house.is_alive(&tokens.access).await);
+        test.clock.advance(1);
+        assert!(!house.is_alive(&tokens.access).await);
+        test.clock.advance(30 * 86_400 - 901);
+        let next = house.refresh(&tokens.refresh).await.tokens();
+        test.clock.advance(30 * 86_400 - 1);
+        let last = house.refresh(&next.refresh).await.tokens();
+        test.clock.advance(30 * 86_400);
+        house.refresh(&last.refresh).await.refused(400, "invalid_grant");
+        assert!(rows(&test).await.2 > 0);
+        house.identity.flush().await.unwrap();
+        house.identity.sweep().await.unwrap();
+        assert_eq!(rows(&test).await, (0, 0, 0), "and are swept away");
+    }
+
+    async fn a_refresh_token_belongs_to_its_client(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        let other = [("grant_type", "refresh_token"), ("client_id", "cardea-ios"), ("refresh_token", &*tokens.refresh)];
+        house.token(&other).await.refused(400, "invalid_grant");
+        for made_up in ["made-up", &tokens.access, &tokens.refresh[1..], &format!("{}A", tokens.refresh)] {
+            house.refresh(made_up).await.refused(400, "invalid_grant");
+        }
+        assert!(house.is_alive(&tokens.access).await, "none of that is theft");
+        house.refresh(&tokens.refresh).await.tokens();
+    }
+
+    async fn an_access_token_is_nothing_but_itself(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        for wrong in ["", "x", &tokens.refresh, &tokens.access[1..], &format!("{}A", tokens.access), &format!(" {}", tokens.access)] {
+            assert!(!house.is_alive(wrong).await, "{wrong}");
+        }
+    }
+
+    async fn sign_ins_survive_a_restart(test: TestStore) {
+        let before = house(&test).await;
+        let first = before.sign_in().await;
+        let second = before.refresh(&first.refresh).await.tokens();
+        assert!(before.is_alive(&second.access).await);
+        before.identity.flush().await.unwrap();
+        let after = match test.kind {
+            Kind::Postgres => before.served_from(test.second().await).await,
+            Kind::Sqlite => before.served_from(test.store.clone()).await,
+        };
+        assert!(after.is_alive(&second.access).await);
+        let third = after.refresh(&second.refresh).await.tokens();
+        assert!(after.is_alive(&third.access).await);
+        after.refresh(&first.refresh).await.refused(400, "invalid_grant");
+        assert!(!after.is_alive(&third.access).await);
+    }
+
+    async fn replicas_agree_at_once(test: TestStore) {
+        if test.kind == Kind::Sqlite {
+            return;
+        }
+        let a = house(&test).await;
+        let b = a.served_from(test.second().await).await;
+        let first = a.sign_in().await;
+        let (one, two) = futures::future::join(a.refresh(&first.refresh), b.refresh(&first.refresh)).await;
+        let second = one.tokens();
+        assert_eq!(two.tokens(), second);
+        assert!(b.is_alive(&second.access).await);
+        a.refresh(&first.refresh).await.refused(400, "invalid_grant");
+        assert!(!b.is_alive(&second.access).await);
+    }
+
+    /// Its person is taken out of the last domain, and the account with them.
+    async fn a_deleted_accounts_live_tokens_are_dead_at_once(test: TestStore) {
+        let house = house(&test).await;
+        let (user, account) = create_user(&house, &test.store, "guest@example.org").await;
+        let (guest, owner) = (sign_in_as(&house, "guest@example.org").await, house.sign_in().await);
+        let mut browser = Browser::default();
+        assert_eq!(browser.sign_in(&house, &authorize_query(&[]), "guest@example.org", PASSWORD).await.status, 303);
+        assert!(house.is_alive(&guest.access).await && house.is_alive(&owner.access).await);
+
+        let removed = test.store.change_and(
+            house.domain,
+            Actor::Account(house.owner),
+            "remove_user",
+            move |facts, _| users::remove_user(facts, user),
+            move |tx, _| Box::pin(async move { assert!(Store::remove_account(tx, account).await?); Ok(()) }),
+        );
+        removed.await.expect("the guest goes");
+        assert!(!house.is_alive(&guest.access).await);
+        house.refresh(&guest.refresh).await.refused(400, "invalid_grant");
+        let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
+        assert_eq!(silent.redirected()["error"], "login_required");
+        assert!(house.is_alive(&owner.access).await);
+        assert_eq!(rows(&test).await, (0, 0, 1), "nothing of the guest's is left");
+    }
+
+    /// Who is demoted stays signed in: what they may do is asked of the facts on every request.
+    async fn a_demoted_accounts_live_token_says_who_and_never_what_they_may(test: TestStore) {
+        let house = house(&test).await;
+        let (user, account) = create_user(&house, &test.store, "admin@example.org").await;
+        let tokens = sign_in_as(&house, "admin@example.org").await;
+        let before = house.caller(&tokens.access).await;
+        let demoted = test.store.change(house.domain, Actor::Program, "update_user", move |facts, _| {
+            let user = User { role: Role::Installer, ..(**facts.user(user).expect("a user")).clone() };
+            Ok((vec![Edit::Put(Row::User(Arc::new(user)))], ()))
+        });
+        demoted.await.expect("a demotion");
+        let after = house.caller(&tokens.access).await;
+        assert_eq!(after.as_ref().map(|caller| caller.account), Some(account));
+        assert_eq!(before, after);
+    }
+
+    async fn an_account_that_is_in_another_domain_is_not_deleted(test: TestStore) {
+        let house = house(&test).await;
+        let owner = house.owner;
+        let kept = test.store.write(move |tx| Box::pin(async move { Store::remove_account(tx, owner).await })).await;
+        assert!(!kept.expect("an answer"));
+        house.sign_in().await;
+    }
+
+    async fn a_new_password_ends_what_was_signed_in_with_the_old_one(test: TestStore) {
+        let house = house(&test).await;
+        let (here, elsewhere) = (house.sign_in().await, house.sign_in().await);
+        let mut browser = Browser::default();
+        browser.code(&house).await;
+        let keep = house.caller(&here.access).await.unwrap().family;
+        assert!(house.is_alive(&elsewhere.access).await);
+        house.identity.set_password(house.owner, "another password".into(), Some(keep)).await.expect("a new password");
+        assert!(house.is_alive(&here.access).await && !house.is_alive(&elsewhere.access).await);
+        house.refresh(&elsewhere.refresh).await.refused(400, "invalid_grant");
+        let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
+        assert_eq!(silent.redirected()["error"], "login_required");
+        let old = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", PASSWORD)];
+        house.token(&old).await.refused(400, "invalid_grant");
+        let new = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", "another password")];
+        house.token(&new).await.tokens();
+    }
+
+    async fn a_password_that_is_too_short_is_refused_and_changes_nothing(test: TestStore) {
+        let house = house(&test).await;
+        let tokens = house.sign_in().await;
+        let refused = house.identity.set_password(house.owner, "12345".into(), None).await.unwrap_err();
+        let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
+        assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"));
+        assert!(house.is_alive(&tokens.access).await);
+        house.sign_in().await;
+    }
+
+    /// The machine lost power before the last confirmations were written: the tokens themselves say how far the family had come.
+    async fn what_was_not_written_before_a_crash_is_made_up_for(test: TestStore) {
+        let before = house(&test).await;
+        let first = before.sign_in().await;
+        let second = before.refresh(&first.refresh).await.tokens();
+        let third = before.refresh(&second.refresh).await.tokens();
+        let after: House = before.served_from(test.store.clone()).await;
+        let fourth = after.refresh(&third.refresh).await.tokens();
+        assert!(after.is_alive(&fourth.access).await);
+        after.refresh(&first.refresh).await.refused(400, "invalid_grant");
+        assert!(!after.is_alive(&fourth.access).await);
+    }
+}

@@ -1,0 +1,77 @@
+//! The product's rules and the second implementation agree on random domains.
+//!
+//! `RULES_SEED=n` starts at another domain, `RULES_DOMAINS=n` asks another number of them.
+
+use crate::dice::Dice;
+use crate::random::{domain, edits, era, facts, ids, instant, pair, time_zones};
+use cardea_model::Time;
+use cardea_model::access::{Decision, decide, effective};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Questions asked of each domain; each is answered with open, remote and priority, and every fourth with until.
+const QUESTIONS: usize = 8;
+
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().map_or(otherwise, |text| text.parse().expect("a number"))
+}
+
+/// How often each outcome came up, none of the four priorities, remote, open and until: an agreement about nothing would show here.
+#[derive(Default)]
+struct Seen([AtomicU64; 8]);
+
+impl Seen {
+    fn count(&self, place: usize, happened: bool) {
+        self.0[place].fetch_add(u64::from(happened), Ordering::Relaxed);
+    }
+}
+
+fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], seen: &Seen) {
+    let mut dice = Dice(seed);
+    let era = era(&mut dice);
+    let plain = domain(&mut dice, era);
+    let facts = facts(&edits(&plain));
+    for question in 0..QUESTIONS {
+        let (user, lock) = pair(&mut dice, &plain);
+        let zone = &zones.iter().find(|(name, _)| *name == plain.locks[lock]).expect("a zone of the tests").1;
+        let at = instant(&mut dice, &plain.calendars, zone, era);
+        let (user_id, lock_id) = ids(user, lock);
+        let (open, remote, priority) = plain.answer(user, lock, at, zone);
+        let decision = Decision { open, remote, priority };
+        let say = || format!("RULES_SEED={seed}: user {user}, lock {lock} at {:?} in {plain:#?}", Time(at));
+        assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "{}", say());
+        seen.count(usize::from(priority.unwrap_or(0)), true);
+        seen.count(5, remote);
+        seen.count(6, open);
+        if question % 4 == 0 {
+            // Looking ten years ahead takes the second implementation a hundredth of a second: one domain in fifty is asked that far.
+            let days = if seed.is_multiple_of(50) { 3_653 } else { 60 };
+            let until = plain.until(user, lock, at, zone, days).map(Time);
+            let access = effective(&facts, user_id, lock_id, Time(at));
+            assert_eq!(access.decision, decision, "{}", say());
+            let near = access.until.filter(|until| *until <= Time(at).plus_seconds(days * 86_400));
+            assert_eq!(near, until, "{}", say());
+            seen.count(7, until.is_some());
+        }
+    }
+}
+
+#[test]
+fn two_implementations_agree_on_a_hundred_thousand_random_domains() {
+    let (first, count) = (setting("RULES_SEED", 1), setting("RULES_DOMAINS", 100_000));
+    let zones = time_zones();
+    let (next, seen) = (AtomicU64::new(0), Seen::default());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count) {
+                    agree_on(first + number, &zones, &seen);
+                }
+            });
+        }
+    });
+    let seen = seen.0.map(AtomicU64::into_inner);
+    println!("outcomes among {} questions: {seen:?}", count * QUESTIONS as u64);
+    if count >= 10_000 {
+        assert!(seen.iter().all(|times| *times > count / 10), "some outcome is rare: {seen:?}");
+    }
+}

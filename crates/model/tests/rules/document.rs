@@ -1,0 +1,113 @@
+//! Reads the cases of rules/: calendars and domain documents as they travel.
+
+use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::facts::Facts;
+use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
+use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Row, User, What, Who};
+use cardea_model::zone::Zone;
+use cardea_model::Time;
+use serde_json::Value;
+use std::fmt::Debug;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A text as what it stands for; null as `None`.
+pub fn parse<T: FromStr<Err: Debug>>(value: &Value) -> Option<T> {
+    match value {
+        Value::Null => None,
+        _ => Some(value.as_str().expect("a text").parse().expect("a text of the right form")),
+    }
+}
+
+pub fn zone(value: &Value) -> Option<Zone> {
+    value.as_str().map(|name| Zone::named(name).expect("a known zone"))
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+pub fn calendar(value: &Value) -> Calendar {
+    let rule = &list(&value["rule_sets"])[0];
+    let number = |field: &Value| field.as_u64().map(|number| u32::try_from(number).unwrap());
+    let days = |days: &Value| days.as_array().map(|days| Weekdays::of(days.iter().map(|day| day.as_i64().unwrap())));
+    Calendar {
+        id: value.get("id").and_then(parse).unwrap_or(CalendarId(1)),
+        start_time: parse(&value["start_time"]),
+        refresh_interval: number(&value["refresh_interval"]).expect("a refresh interval"),
+        end_time: parse(&rule["end_time"]),
+        number_of_weeks: number(&rule["number_of_weeks"]).map(|weeks| u8::try_from(weeks).unwrap()),
+        week_days: days(&rule["week_days"]).transpose().unwrap(),
+        daily_start: number(&rule["daily_start"]),
+        daily_end: number(&rule["daily_end"]),
+        created: Time(0),
+    }
+}
+
+pub fn facts(document: &Value) -> Facts {
+    let mut facts = crate::random::no_facts();
+    let mut put = |row| facts.apply(&Edit::Put(row));
+    for (place, entry) in list(&document["users"]).iter().enumerate() {
+        put(Row::User(Arc::new(User {
+            id: parse(&entry["id"]).unwrap(),
+            profile: crate::random::profile(AccountId(place as u64).0, entry["username"].to_string()),
+            role: parse(&entry["role"]).unwrap(),
+            alias: String::new(),
+            is_shadow_user: false,
+            readonly: false,
+            created: parse(&entry["created"]).unwrap(),
+        })));
+    }
+    for entry in list(&document["locks"]) {
+        let serial: Serial = parse(&entry["afi"]["serial_number"]).unwrap();
+        put(Row::Lock(Arc::new(Lock {
+            id: parse(&entry["id"]).unwrap(),
+            name: String::new(),
+            lock_type: LockType::Afi { serial, device_type: "danalockv3".into() },
+            address: String::new(),
+            timezone: zone(&entry["timezone"]),
+            end_to_end_mode: false,
+            created: parse(&entry["created"]).unwrap(),
+        })));
+    }
+    for entry in list(&document["groups"]) {
+        let group = parse(&entry["id"]).unwrap();
+        let of_locks = entry["type"] == "locks";
+        let group_type = if of_locks { GroupType::Locks } else { GroupType::Users };
+        let created = parse(&entry["created"]).unwrap();
+        put(Row::Group(Arc::new(Group { id: group, name: String::new(), group_type, created })));
+        for id in list(if of_locks { &entry["locks"] } else { &entry["users"] }) {
+            let member = if of_locks { Member::Lock(parse(id).unwrap()) } else { Member::User(parse(id).unwrap()) };
+            put(Row::Membership(Membership { group, member }));
+        }
+    }
+    for entry in list(&document["calendars"]) {
+        put(Row::Calendar(Arc::new(calendar(entry))));
+    }
+    for entry in list(&document["links"]) {
+        put(Row::Link(link(entry)));
+    }
+    facts
+}
+
+fn link(entry: &Value) -> Link {
+    let id: LinkId = parse(&entry["id"]).unwrap();
+    let text = |field: &str| &entry[field];
+    let (user, user_group) = (|| Who::User(parse(text("user_id")).unwrap()), || Who::Group(parse(text("group_id")).unwrap()));
+    let lock = || What::Lock(parse(text("lock_id")).unwrap());
+    let lock_group = |field: &str| What::Group(parse(text(field)).unwrap());
+    let (who, what) = match id.kind() {
+        LinkKind::LockUser => (user(), lock()),
+        LinkKind::GroupUser => (user(), lock_group("group_id")),
+        LinkKind::GroupLock => (user_group(), lock()),
+        LinkKind::GroupGroup => (user_group(), lock_group("other_group_id")),
+    };
+    Link {
+        id,
+        who,
+        what,
+        calendar: parse(&entry["calendar_id"]),
+        profile: parse(&entry["link_profile"]).unwrap(),
+        created: parse(&entry["created"]).unwrap(),
+    }
+}

@@ -1,0 +1,275 @@
+//! Random domains, as plain lists and as facts, and the instants worth asking about.
+
+use crate::dice::Dice;
+use crate::second::{self, Calendar, Domain, Instant, Link, What, Who};
+use cardea_model::Time;
+use cardea_model::calendar::{self, Weekdays};
+use cardea_model::facts::{Facts, Revision};
+use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::rows::{self, Edit, Group, GroupType, Lock, LockType, Member, Membership, Profile, Row, User};
+use cardea_model::zone::Zone;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use std::sync::Arc;
+
+pub const ZONES: [Option<&str>; 10] = [
+    None,
+    Some("Australia/Lord_Howe"),
+    Some("America/St_Johns"),
+    Some("Pacific/Apia"),
+    Some("Europe/Copenhagen"),
+    Some("Asia/Beirut"),
+    Some("Africa/Casablanca"),
+    Some("America/Santiago"),
+    Some("Asia/Kathmandu"),
+    Some("Antarctica/Troll"),
+];
+
+/// Days around which instants are drawn, as milliseconds: years of many rules, one before the tables of zones and one after them.
+const AROUND: [Instant; 8] = [
+    1_780_000_000_000,
+    1_780_000_000_000,
+    1_743_000_000_000,
+    1_325_000_000_000,
+    1_900_000_000_000,
+    170_000_000_000,
+    -300_000_000_000,
+    4_500_000_000_000,
+];
+
+const DAY: i64 = 86_400_000;
+
+/// The instants that a domain's calendars are about.
+pub fn era(dice: &mut Dice) -> Instant {
+    dice.of(&AROUND) + dice.between(-200, 200) * DAY + dice.between(0, DAY - 1)
+}
+
+fn seconds(dice: &mut Dice, low: i64, high: i64) -> i64 {
+    match dice.below(3) {
+        0 => dice.between(low, high),
+        1 => (dice.between(low, high) / 3600 * 3600).clamp(low, high),
+        // Most clocks change between midnight and four.
+        _ => (dice.between(0, 16) * 900).clamp(low, high),
+    }
+}
+
+pub fn calendar(dice: &mut Dice, era: Instant) -> Calendar {
+    let mut calendar = Calendar::default();
+    if dice.one_in(2) {
+        calendar.start_time = Some(era + dice.between(-40 * DAY, 20 * DAY));
+    }
+    if dice.one_in(2) {
+        let from = calendar.start_time.unwrap_or(era - 20 * DAY);
+        calendar.end_time = Some(from + dice.between(1, 60 * DAY));
+    }
+    if dice.one_in(3) {
+        return calendar;
+    }
+    if dice.one_in(2) {
+        calendar.daily_start = Some(seconds(dice, 0, 86_399));
+    }
+    if dice.one_in(2) {
+        calendar.daily_end = Some(seconds(dice, calendar.daily_start.unwrap_or(0) + 1, 86_400));
+    }
+    if dice.one_in(2) {
+        calendar.week_days = Some((0..7).filter(|_| dice.one_in(2)).collect());
+    }
+    if dice.one_in(3) {
+        calendar.number_of_weeks = Some(*dice.of(&[1, 2, 2, 3, 4, 52]));
+    }
+    calendar
+}
+
+/// A domain of 10 users, 10 locks and 20 links or more, all four kinds among them.
+pub fn domain(dice: &mut Dice, era: Instant) -> Domain {
+    let roles = ["user", "user", "user", "installer", "administrator"];
+    let profiles = ["user", "user", "user_allow_remote", "installer", "administrator"];
+    let mut domain = Domain {
+        users: (0..10).map(|_| *dice.of(&roles)).collect(),
+        locks: (0..10).map(|_| *dice.of(&ZONES)).collect(),
+        user_groups: (0..4).map(|_| (0..10).filter(|_| dice.one_in(3)).collect()).collect(),
+        lock_groups: (0..4).map(|_| (0..10).filter(|_| dice.one_in(3)).collect()).collect(),
+        calendars: (0..dice.between(4, 12)).map(|_| calendar(dice, era)).collect(),
+        links: Vec::new(),
+    };
+    for number in 0..dice.between(20, 30) {
+        // The first four make sure of each kind.
+        let kind = if number < 4 { number as usize } else { dice.below(4) };
+        domain.links.push(Link {
+            who: if kind < 2 { Who::User(dice.below(10)) } else { Who::Group(dice.below(4)) },
+            what: if kind % 2 == 0 { What::Lock(dice.below(10)) } else { What::Group(dice.below(4)) },
+            calendar: (!dice.one_in(6)).then(|| dice.below(domain.calendars.len())),
+            profile: dice.of::<&str>(&profiles),
+        });
+    }
+    domain
+}
+
+/// A person and a lock; mostly some that a link joins.
+pub fn pair(dice: &mut Dice, domain: &Domain) -> (usize, usize) {
+    let link = dice.of(&domain.links);
+    let user = match link.who {
+        Who::User(user) => Some(user),
+        Who::Group(group) if domain.user_groups[group].is_empty() => None,
+        Who::Group(group) => Some(*dice.of(&domain.user_groups[group])),
+    };
+    let lock = match link.what {
+        What::Lock(lock) => Some(lock),
+        What::Group(group) if domain.lock_groups[group].is_empty() => None,
+        What::Group(group) => Some(*dice.of(&domain.lock_groups[group])),
+    };
+    let anyone = dice.one_in(5);
+    (
+        user.filter(|_| !anyone).unwrap_or_else(|| dice.below(10)),
+        lock.filter(|_| !anyone).unwrap_or_else(|| dice.below(10)),
+    )
+}
+
+/// An instant; a third of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
+pub fn instant(dice: &mut Dice, calendars: &[Calendar], zone: &TimeZone, era: Instant) -> Instant {
+    if !dice.one_in(3) {
+        return era + dice.between(-60 * DAY, 60 * DAY);
+    }
+    let beside = dice.between(-1, 1);
+    let calendar = dice.of(calendars);
+    let day = era + dice.between(-30, 30) * DAY;
+    let stamp = Timestamp::from_millisecond(day).unwrap();
+    let change = || zone.following(stamp).next().map(|change| change.timestamp().as_millisecond());
+    let at_clock = |seconds: i64, day: Instant| {
+        let date = Timestamp::from_millisecond(day).unwrap().to_zoned(zone.clone()).date();
+        date.to_zoned(zone.clone()).unwrap().timestamp().as_millisecond() + seconds * 1000
+    };
+    let boundary = match dice.below(6) {
+        0 => calendar.start_time,
+        1 => calendar.end_time,
+        2 => calendar.daily_start.map(|seconds| at_clock(seconds, day)),
+        3 => calendar.daily_end.map(|seconds| at_clock(seconds, day)),
+        // Within two hours of a change, on the quarter, so that hours at the change are hit.
+        4 => change().map(|change| change + dice.between(-8, 8) * 900_000),
+        _ => Some(at_clock(0, day)),
+    };
+    boundary.or_else(change).unwrap_or(day) + beside
+}
+
+fn user_id(place: usize) -> UserId {
+    UserId(0xa0 + place as u64)
+}
+fn user_group_id(place: usize) -> GroupId {
+    GroupId(0xb0 + place as u64)
+}
+fn lock_group_id(place: usize) -> GroupId {
+    GroupId(0xc0 + place as u64)
+}
+fn calendar_id(place: usize) -> CalendarId {
+    CalendarId(0xd00 + place as u64)
+}
+
+/// The ids under which a place in the lists is known to the facts.
+pub fn ids(user: usize, lock: usize) -> (UserId, LockId) {
+    (user_id(user), LockId(0xe0 + lock as u64))
+}
+
+pub fn model_calendar(calendar: &Calendar, place: usize) -> calendar::Calendar {
+    calendar::Calendar {
+        id: calendar_id(place),
+        start_time: calendar.start_time.map(Time),
+        refresh_interval: 86_400,
+        end_time: calendar.end_time.map(Time),
+        number_of_weeks: calendar.number_of_weeks.map(|weeks| weeks as u8),
+        week_days: calendar.week_days.as_ref().map(|days| Weekdays::of(days.iter().map(|d| i64::from(*d))).unwrap()),
+        daily_start: calendar.daily_start.map(|seconds| seconds as u32),
+        daily_end: calendar.daily_end.map(|seconds| seconds as u32),
+        created: Time(place as i64),
+    }
+}
+
+pub fn profile(account: u64, username: String) -> Arc<Profile> {
+    Arc::new(Profile {
+        account: AccountId(account),
+        display_name: username.clone(),
+        username,
+        firstname: String::new(),
+        lastname: String::new(),
+        email_address: String::new(),
+        address: String::new(),
+        phone: String::new(),
+        language: String::new(),
+        eula: true,
+    })
+}
+
+/// The rows that make this domain.
+pub fn edits(domain: &Domain) -> Vec<Edit> {
+    let mut rows = Vec::new();
+    for (place, role) in domain.users.iter().enumerate() {
+        rows.push(Row::User(Arc::new(User {
+            id: user_id(place),
+            profile: profile(0xf00 + place as u64, format!("user{place}")),
+            role: role.parse().unwrap(),
+            alias: String::new(),
+            is_shadow_user: false,
+            readonly: false,
+            created: Time(place as i64),
+        })));
+    }
+    for (place, zone) in domain.locks.iter().enumerate() {
+        rows.push(Row::Lock(Arc::new(Lock {
+            id: ids(0, place).1,
+            name: format!("Door {place}"),
+            lock_type: LockType::Afi { serial: Serial(place as u64), device_type: "danalockv3".into() },
+            address: String::new(),
+            timezone: zone.map(|name| Zone::named(name).unwrap()),
+            end_to_end_mode: false,
+            created: Time(place as i64),
+        })));
+    }
+    let mut group = |id: GroupId, group_type, members: Vec<Member>| {
+        rows.push(Row::Group(Arc::new(Group { id, name: id.to_string(), group_type, created: Time(0) })));
+        rows.extend(members.into_iter().map(|member| Row::Membership(Membership { group: id, member })));
+    };
+    for (place, users) in domain.user_groups.iter().enumerate() {
+        let members = users.iter().map(|user| Member::User(user_id(*user))).collect();
+        group(user_group_id(place), GroupType::Users, members);
+    }
+    for (place, locks) in domain.lock_groups.iter().enumerate() {
+        let members = locks.iter().map(|lock| Member::Lock(ids(0, *lock).1)).collect();
+        group(lock_group_id(place), GroupType::Locks, members);
+    }
+    for (place, calendar) in domain.calendars.iter().enumerate() {
+        rows.push(Row::Calendar(Arc::new(model_calendar(calendar, place))));
+    }
+    for (place, link) in domain.links.iter().enumerate() {
+        let who = match link.who {
+            Who::User(user) => rows::Who::User(user_id(user)),
+            Who::Group(group) => rows::Who::Group(user_group_id(group)),
+        };
+        let what = match link.what {
+            What::Lock(lock) => rows::What::Lock(ids(0, lock).1),
+            What::Group(group) => rows::What::Group(lock_group_id(group)),
+        };
+        rows.push(Row::Link(rows::Link {
+            id: LinkId::new(rows::Link::kind(who, what), place as u64),
+            who,
+            what,
+            calendar: link.calendar.map(calendar_id),
+            profile: link.profile.parse().unwrap(),
+            created: Time(place as i64),
+        }));
+    }
+    rows.into_iter().map(Edit::Put).collect()
+}
+
+pub fn no_facts() -> Facts {
+    Facts::empty(DomainId(1), AccountId(0xf00), Revision::default())
+}
+
+pub fn facts(edits: &[Edit]) -> Facts {
+    let mut facts = no_facts();
+    edits.iter().for_each(|edit| facts.apply(edit));
+    facts
+}
+
+/// The zones of the tests for the second implementation, in the order of [`ZONES`].
+pub fn time_zones() -> Vec<(Option<&'static str>, TimeZone)> {
+    ZONES.iter().map(|name| (*name, second::zone(*name))).collect()
+}

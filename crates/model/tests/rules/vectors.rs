@@ -1,0 +1,60 @@
+//! The cases of rules/, which the console's model runs too.
+
+use crate::document::{calendar, facts, list, parse, zone};
+use cardea_model::Zone;
+use cardea_model::access::{Access, Decision, effective};
+use cardea_model::calendar::calendar_type;
+use serde_json::Value;
+
+/// Runs every case; each must hold, and all that do not are told at once.
+fn run(text: &str, least: usize, holds: impl Fn(&Value) -> Result<(), String>) {
+    let cases: Value = serde_json::from_str(text).unwrap();
+    let cases = list(&cases["cases"]);
+    assert!(cases.len() >= least, "{} cases", cases.len());
+    let failed: Vec<String> =
+        cases.iter().filter_map(|case| holds(case).err().map(|why| format!("{}: {why}", case["name"]))).collect();
+    assert!(failed.is_empty(), "{} of {} cases fail:\n{}", failed.len(), cases.len(), failed.join("\n"));
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("found {found:?}, wanted {wanted:?}")) }
+}
+
+#[test]
+fn calendars_are_open_when_the_cases_say_and_until_then() {
+    run(include_str!("../../../../rules/calendar.json"), 80, |case| {
+        let (calendar, at) = (calendar(&case["calendar"]), parse(&case["at"]).unwrap());
+        let zone = zone(&case["timezone"]).unwrap_or_else(Zone::utc);
+        let found = (calendar.is_open(at, &zone), calendar.next_change(at, &zone));
+        same(found, (case["open"].as_bool().unwrap(), parse(&case["until"])))
+    });
+}
+
+#[test]
+fn calendars_have_the_type_that_the_cases_say() {
+    run(include_str!("../../../../rules/calendar-type.json"), 25, |case| {
+        let now = parse(&case["now"]).unwrap();
+        let calendar = (!case["calendar"].is_null()).then(|| calendar(&case["calendar"]));
+        let expired = calendar.as_ref().is_some_and(|calendar| calendar.is_expired(now));
+        let found = (calendar_type(calendar.as_ref(), now).name(), expired);
+        same(found, (case["type"].as_str().unwrap(), case["expired"].as_bool().unwrap()))
+    });
+}
+
+#[test]
+fn access_is_what_the_cases_say() {
+    run(include_str!("../../../../rules/access.json"), 15, |case| {
+        let facts = facts(&case["document"]);
+        list(&case["questions"]).iter().try_for_each(|question| {
+            let (user, lock) = (parse(&question["user_id"]).unwrap(), parse(&question["lock_id"]).unwrap());
+            let decision = Decision {
+                open: question["open"].as_bool().unwrap(),
+                remote: question["remote"].as_bool().unwrap(),
+                priority: question["priority"].as_u64().map(|priority| priority as u8),
+            };
+            let wanted = Access { decision, until: parse(&question["until"]) };
+            same(effective(&facts, user, lock, parse(&question["at"]).unwrap()), wanted)
+                .map_err(|why| format!("{question}: {why}"))
+        })
+    });
+}

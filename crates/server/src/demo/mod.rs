@@ -1,0 +1,140 @@
+//! The demo: a domain made from a seed, its devices in software, and a door to their true condition.
+
+mod door;
+mod rows;
+mod seed;
+mod world;
+
+use crate::serve;
+use crate::settings::Settings;
+use crate::{Failure, cli};
+use cardea_gateway_protocol::BoltState;
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::rows::{Edit, LockType, Row};
+use cardea_model::{Facts, Time};
+use cardea_outbound::firmware::InMemory;
+use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
+use cardea_store::{Actor, Store, fresh_id};
+use ed25519_dalek::VerifyingKey;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+pub use door::router;
+pub use world::{PASSWORD, SIGN_INS};
+
+/// How many domains at most take part in a demo.
+const DOMAINS: u64 = 10;
+
+/// Makes sure that this database and this way of starting belong together, and makes the demo domain where there is none yet.
+///
+/// # Errors
+/// A demo database without `--demo`, `--demo` on any other that is not empty.
+pub async fn prepare(store: &Store, settings: &Settings) -> Result<(), Failure> {
+    let is_demo = store.is_demo().await?;
+    let is_empty = store.domains(0, 1).await?.is_empty();
+    match (settings.demo, is_demo) {
+        (true, true) => Ok(()),
+        (true, false) if is_empty => make(store, settings, world::rows).await,
+        (true, false) => {
+            Err(Failure::Misused("this database is not a demo's: --demo needs its own or an empty one".into()))
+        }
+        (false, true) => {
+            Err(Failure::Misused("this is a demo's database, whose passwords are public: serve it with --demo".into()))
+        }
+        (false, false) => Ok(()),
+    }
+}
+
+/// `cardea seed`: a domain of this size in an empty database.
+///
+/// # Errors
+/// A database that is not empty.
+pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> {
+    let store = serve::open(settings, true).await?;
+    if !store.domains(0, 1).await?.is_empty() {
+        return Err(Failure::Misused("seed fills an empty database only".into()));
+    }
+    let cli::Seed { users, locks, groups, links, seed } = *size;
+    let size = seed::Size { users, locks, groups, links, seed };
+    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await
+}
+
+async fn make(
+    store: &Store,
+    settings: &Settings,
+    rows: impl FnOnce(world::Accounts, Time) -> Vec<Row> + Send + 'static,
+) -> Result<(), Failure> {
+    store.mark_demo().await?;
+    let own = |who: world::SignIn| rows::profile(AccountId(fresh_id()), who.username, who.display_name);
+    let (owner, admin) = (own(world::OWNER), own(world::ADMIN));
+    let admin_account = admin.account;
+    let house = store.create_domain(owner, None, Actor::Program).await.map_err(Failure::failed)?;
+    store.create_domain(admin, None, Actor::Program).await.map_err(Failure::failed)?;
+    let accounts = world::Accounts { owner: house.user, admin: admin_account };
+    let fill = move |_: &Facts, now| Ok((rows(accounts, now).into_iter().map(Edit::Put).collect(), ()));
+    store.change(house.domain, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
+    let identity = serve::identity(store, settings).await?;
+    for who in SIGN_INS {
+        let account = store.account_by_username(who.username).await?.map(|account| account.profile.account);
+        let account = account.ok_or_else(|| Failure::Failed(format!("{} was not made", who.username)))?;
+        identity.set_password(account, PASSWORD.to_owned(), None).await.map_err(Failure::failed)?;
+    }
+    Ok(())
+}
+
+/// Firmware for the demo's devices, newer than what they run.
+pub fn firmware() -> InMemory {
+    let names = [
+        "danalockv3_4.3.0_stable.bin",
+        "danabridgev3_2.2.0_stable.bin",
+        "universalmodulev3_4.3.0_stable.bin",
+        "danapadv3_1.1.0_stable.bin",
+    ];
+    InMemory(names.map(|name| (name.to_owned(), format!("simulated firmware {name}").into_bytes())).to_vec())
+}
+
+/// Starts the demo's devices, which connect to the gateway of the server at this address.
+///
+/// # Errors
+/// What the database says.
+pub async fn start(
+    store: &Store,
+    settings: &Settings,
+    server_key: VerifyingKey,
+    address: SocketAddr,
+) -> Result<Simulator, Failure> {
+    let travel = Duration::from_millis(settings.sim_travel_ms);
+    let mut world = World { server_key, travel, bridges: Vec::new(), locks: Vec::new(), keypads: Vec::new() };
+    for owner in store.domains(0, DOMAINS).await? {
+        devices(&mut world, store, owner.domain).await?;
+    }
+    let scheme = if settings.tls_cert.is_some() { "wss" } else { "ws" };
+    Ok(Simulator::start(world, &format!("{scheme}://{address}/gateway/v1")))
+}
+
+/// Puts a domain's devices into the world.
+async fn devices(world: &mut World, store: &Store, domain: DomainId) -> Result<(), Failure> {
+    let facts = store.facts(domain).await?;
+    for (n, lock) in facts.locks(0).enumerate() {
+        if let LockType::Afi { serial, device_type } = &lock.lock_type {
+            world.locks.push(LockSpec {
+                serial: *serial,
+                device_type: device_type.clone(),
+                firmware: "4.2.0".into(),
+                state: if n == 1 { BoltState::Unlocked } else { BoltState::Locked },
+                battery: 95 - (n as u8 * 7) % 60,
+                pins: Vec::new(),
+            });
+        }
+    }
+    for device in facts.devices(0) {
+        let hears: Vec<_> = facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect();
+        if device.is_bridge() {
+            let key = rows::bridge_key(device.serial);
+            world.bridges.push(BridgeSpec { serial: device.serial, key, firmware: "2.1.0".into(), hears });
+        } else if let (true, Some(lock)) = (device.is_keypad(), hears.first()) {
+            world.keypads.push(KeypadSpec { serial: device.serial, lock: *lock });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,302 @@
+//! Accounts and domains: making them, and finding people, serial numbers and domains across all domains.
+
+use crate::change::Actor;
+use crate::edits::write_changes;
+use crate::entity::{account, column, domain, id, serial, user};
+use crate::store::uncancelled;
+use crate::{ChangeError, Store, StoreError, fresh_id, meta};
+use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
+use cardea_model::role::Role;
+use cardea_model::rows::{Profile, RowKey, User};
+use cardea_model::{Code, Facts, Refusal, Revision, Time, names};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    Set, SqlErr,
+};
+use sea_orm::{IntoActiveModel, JoinType};
+use std::sync::Arc;
+
+/// An account, as sign-in needs it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Account {
+    /// What it tells of its person, its id among it.
+    pub profile: Profile,
+    /// The password's hash; none: no password to sign in with.
+    pub password_hash: Option<String>,
+    /// When it was made.
+    pub created: Time,
+}
+
+impl std::fmt::Debug for Account {
+    /// Without the password's hash.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Account").field("profile", &self.profile).field("created", &self.created).finish_non_exhaustive()
+    }
+}
+
+/// One of an account's appearances: who it is in one domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The id there; what X-Assume-User carries.
+    pub user: UserId,
+    /// The domain.
+    pub domain: DomainId,
+    /// The username of the domain's owner.
+    pub owner_username: String,
+    /// Whether this is meant where none is named: the own domain, or else the one joined first.
+    pub primary: bool,
+    /// What the account may do there.
+    pub role: Role,
+    /// When it joined.
+    pub created: Time,
+}
+
+/// A domain that was just made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewDomain {
+    /// Its id.
+    pub domain: DomainId,
+    /// Its owner's user.
+    pub user: UserId,
+}
+
+/// A domain and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The domain.
+    pub domain: DomainId,
+    /// Its owner's account.
+    pub account: AccountId,
+    /// Its owner's username.
+    pub username: String,
+}
+
+/// A refusal because something else has it already.
+pub(crate) fn conflict(field: &'static str, detail: &'static str, message: &str) -> Refusal {
+    Refusal { code: Code::Conflict, field: Some(field), detail, message: message.to_owned() }
+}
+
+pub(crate) fn is_unique_violation(error: &StoreError) -> bool {
+    matches!(error, StoreError::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))))
+}
+
+fn username_taken(error: sea_orm::DbErr) -> ChangeError {
+    match StoreError::from(error) {
+        error if is_unique_violation(&error) => conflict("username", "already_taken", "this username is taken").into(),
+        error => error.into(),
+    }
+}
+
+/// Makes accounts, each with the hash of its password.
+pub(crate) async fn add_accounts(
+    tx: &DatabaseTransaction,
+    accounts: impl IntoIterator<Item = (&Profile, Option<String>)>,
+    now: Time,
+) -> Result<(), ChangeError> {
+    let rows = accounts.into_iter().map(|(profile, password_hash)| account::row(profile, password_hash, now));
+    account::Entity::insert_many(rows).exec_without_returning(tx).await.map_err(username_taken)?;
+    Ok(())
+}
+
+/// Writes what an account tells of its person, and nothing else of it.
+pub(crate) async fn write_profile(tx: &DatabaseTransaction, profile: &Profile) -> Result<(), ChangeError> {
+    let row = account::row(profile, None, Time::default());
+    let profile = account::PROFILE.into_iter().fold(account::Entity::update_many(), |update, part| match row.get(part).into_value() {
+        Some(value) => update.col_expr(part, sea_orm::sea_query::Expr::value(value)),
+        None => update,
+    });
+    profile.filter(account::Column::Id.eq(row.id.unwrap())).exec(tx).await.map_err(username_taken)?;
+    Ok(())
+}
+
+fn known(row: account::Model) -> Account {
+    Account { profile: row.profile(), password_hash: row.password_hash, created: Time(row.created) }
+}
+
+impl Store {
+    /// Makes an account that is in no domain yet.
+    ///
+    /// # Errors
+    /// A refusal with code `conflict` and field `username` when the name is taken, whatever its case; what the database says.
+    pub async fn create_account(&self, profile: Profile, password_hash: Option<String>) -> Result<AccountId, ChangeError> {
+        let now = self.now();
+        let account = profile.account;
+        self.write(move |tx| Box::pin(async move { add_accounts(tx, [(&profile, password_hash)], now).await })).await?;
+        Ok(account)
+    }
+
+    /// Makes an account with a domain of its own, in which it is the administrator.
+    ///
+    /// # Errors
+    /// As [`Store::create_account`].
+    pub async fn create_domain(&self, owner: Profile, password_hash: Option<String>, actor: Actor) -> Result<NewDomain, ChangeError> {
+        let store = self.clone();
+        uncancelled(async move {
+            let now = store.now();
+            let made = NewDomain { domain: DomainId(fresh_id()), user: UserId(fresh_id()) };
+            let writing = store.begin().await?;
+            let tx = &writing.tx;
+            add_accounts(tx, [(&owner, password_hash)], now).await?;
+            let epoch = meta::epoch(tx).await?;
+            let row = domain::Model {
+                id: column(made.domain.0),
+                owner: column(owner.account.0),
+                epoch,
+                revision: 1,
+                created: now.0,
+            };
+            domain::Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
+            let account = owner.account;
+            let user = User {
+                id: made.user,
+                profile: Arc::new(owner),
+                role: Role::Administrator,
+                alias: String::new(),
+                is_shadow_user: false,
+                readonly: false,
+                created: now,
+            };
+            user::Entity::insert(user::row(made.domain, &user)).exec_without_returning(tx).await?;
+            let facts = Facts::empty(made.domain, account, Revision { epoch: id(epoch), number: 1 });
+            let keys = [RowKey::Profile(account), RowKey::User(made.user)];
+            write_changes(tx, &facts, keys.into_iter(), actor, "create_domain", now).await?;
+            writing.commit().await?;
+            Ok(made)
+        })
+        .await
+    }
+
+    /// Sets or takes away an account's password, within a write.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn set_password_hash(
+        tx: &DatabaseTransaction,
+        account: AccountId,
+        password_hash: Option<String>,
+    ) -> Result<(), StoreError> {
+        let row = account::ActiveModel {
+            id: Set(column(account.0)),
+            password_hash: Set(password_hash),
+            ..Default::default()
+        };
+        row.update(tx).await?;
+        Ok(())
+    }
+
+    /// Removes an account that is in no domain any more, and its sign-ins, within the change that took it out of its last one
+    /// ([`Store::change_and`]). False when it is still in a domain; then it stays.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn remove_account(tx: &DatabaseTransaction, account: AccountId) -> Result<bool, StoreError> {
+        let id = column(account.0);
+        // Nobody adds it to a domain while its row is held.
+        account::Entity::find_by_id(id).lock_exclusive().one(tx).await?;
+        if user::Entity::find().filter(user::Column::Account.eq(id)).count(tx).await? > 0 {
+            return Ok(false);
+        }
+        Ok(account::Entity::delete_by_id(id).exec(tx).await?.rows_affected > 0)
+    }
+
+    /// The account of this username, whatever its case.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn account_by_username(&self, username: &str) -> Result<Option<Account>, StoreError> {
+        let this = account::Entity::find().filter(account::Column::UsernameKey.eq(names::key(username)));
+        Ok(this.one(self.read()).await?.map(known))
+    }
+
+    /// The account of this id.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn account(&self, account: AccountId) -> Result<Option<Account>, StoreError> {
+        Ok(account::Entity::find_by_id(column(account.0)).one(self.read()).await?.map(known))
+    }
+
+    /// Who the account is in each domain: the primary one first, then in the order in which it joined them.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError> {
+        let rows = user::Entity::find()
+            .select_only()
+            .columns([user::Column::Id, user::Column::Domain, user::Column::Role, user::Column::Created])
+            .column(domain::Column::Owner)
+            .column(account::Column::Username)
+            .join(JoinType::InnerJoin, user::Relation::Domain.def())
+            .join(JoinType::InnerJoin, domain::Relation::Owner.def())
+            .filter(user::Column::Account.eq(column(account.0)))
+            .order_by_asc(user::Column::Created)
+            .order_by_asc(user::Column::Id)
+            .into_tuple::<(i64, i64, String, i64, i64, String)>()
+            .all(self.read())
+            .await?;
+        let mut identities = Vec::with_capacity(rows.len());
+        for (user, domain, role, created, owner, owner_username) in rows {
+            identities.push(Identity {
+                user: UserId(id(user)),
+                domain: DomainId(id(domain)),
+                owner_username,
+                primary: owner == column(account.0),
+                role: role.parse().map_err(|_| StoreError::Unreadable(format!("role {role}")))?,
+                created: Time(created),
+            });
+        }
+        identities.sort_by_key(|identity| !identity.primary);
+        if let Some(first) = identities.first_mut() {
+            first.primary = true;
+        }
+        Ok(identities)
+    }
+
+    /// The domain that this user is in.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn domain_of_user(&self, user: UserId) -> Result<Option<DomainId>, StoreError> {
+        Ok(user::Entity::find_by_id(column(user.0)).one(self.read()).await?.map(|row| DomainId(id(row.domain))))
+    }
+
+    /// The domain that has a lock or device of this serial number.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn domain_of_serial(&self, serial: Serial) -> Result<Option<DomainId>, StoreError> {
+        Ok(serial::Entity::find_by_id(column(serial.0)).one(self.read()).await?.map(|row| DomainId(id(row.domain))))
+    }
+
+    /// The domain that the account of this username owns, whatever its case.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn domain_by_owner(&self, username: &str) -> Result<Option<DomainId>, StoreError> {
+        let this = domain::Entity::find()
+            .join(JoinType::InnerJoin, domain::Relation::Owner.def())
+            .filter(account::Column::UsernameKey.eq(names::key(username)));
+        Ok(this.one(self.read()).await?.map(|row| DomainId(id(row.id))))
+    }
+
+    /// The domains in the order in which they were made, `count` of them from position `skip` on.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn domains(&self, skip: u64, count: u64) -> Result<Vec<Owner>, StoreError> {
+        let rows = domain::Entity::find()
+            .find_also_related(account::Entity)
+            .order_by_asc(domain::Column::Created)
+            .order_by_asc(domain::Column::Id)
+            .offset(skip)
+            .limit(count)
+            .all(self.read())
+            .await?;
+        let owner = |(row, account): (domain::Model, Option<account::Model>)| Owner {
+            domain: DomainId(id(row.id)),
+            account: AccountId(id(row.owner)),
+            username: account.map(|account| account.username).unwrap_or_default(),
+        };
+        Ok(rows.into_iter().map(owner).collect())
+    }
+}

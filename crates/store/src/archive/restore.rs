@@ -1,0 +1,174 @@
+//! Reading a backup back.
+
+use super::table::{Columns, PAGE, quoted};
+use super::{FORMAT, Foot, Head, Restored, TABLES, Table, TableHead};
+use crate::entity::domain;
+use crate::hints::What;
+use crate::seal::to_hex;
+use crate::{Store, StoreError, meta, migration};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// The longest line: a row of the longest texts.
+const LINE_MAX: u64 = 16 << 20;
+
+impl Store {
+    /// Replaces everything in the database by what the backup holds, or changes nothing. Whoever was signed in is no longer, open jobs
+    /// have failed, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
+    /// sealed with; a warning says when they do not, and new ones are drawn.
+    ///
+    /// # Errors
+    /// [`StoreError::Archive`] for a file that is damaged, incomplete or of a newer version; what the file system and the database say.
+    pub async fn restore(&self, file: &Path) -> Result<(), StoreError> {
+        let mut lines = Lines::open(file)?;
+        let head: Head = lines.parse().map_err(|_| StoreError::Archive("not a backup of Cardea".into()))?;
+        let known = migration::names();
+        if head.cardea_backup != FORMAT || !head.migrations.iter().all(|name| known.contains(name)) {
+            return Err(StoreError::Archive("made by a newer version".into()));
+        }
+        let writing = self.begin().await?;
+        let tx = &writing.tx;
+        empty(tx).await?;
+        let mut loading = Loading { store: self, tx, same_key: false, rows: 0 };
+        let foot = loading.tables(&mut lines).await?;
+        if foot.rows != loading.rows {
+            return Err(StoreError::Archive("rows are missing".into()));
+        }
+        if !loading.same_key {
+            tracing::warn!("the backup's secrets were sealed with another key: the server draws new keys of its own");
+        }
+        let epoch = meta::renew(tx, self.seal()).await?;
+        domain::Entity::update_many().col_expr(domain::Column::Epoch, Expr::value(epoch)).exec(tx).await?;
+        writing.commit().await?;
+        let before = self.0.shelf.domains();
+        self.0.shelf.forget_all();
+        before.into_iter().for_each(|domain| self.hint(domain, What::Anything));
+        Ok(())
+    }
+}
+
+/// Keeps everybody else from writing, and empties all tables.
+async fn empty(tx: &DatabaseTransaction) -> Result<(), StoreError> {
+    migration::lock(tx).await?;
+    if tx.get_database_backend() == DbBackend::Postgres {
+        // A change takes its domains first, so taking those first lets it finish.
+        let others: Vec<String> = TABLES.iter().map(|table| quoted(table.name)).collect();
+        tx.execute_unprepared(&format!("LOCK TABLE domains, {} IN EXCLUSIVE MODE", others.join(", "))).await?;
+    }
+    for table in TABLES.iter().rev() {
+        tx.execute_unprepared(&format!("DELETE FROM {}", quoted(table.name))).await?;
+    }
+    Ok(())
+}
+
+struct Loading<'a> {
+    store: &'a Store,
+    tx: &'a DatabaseTransaction,
+    /// Whether the backup was made with the key at hand; known once its settings are in.
+    same_key: bool,
+    rows: u64,
+}
+
+/// What a line after the first one is.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Row(Vec<serde_json::Value>),
+    Table(TableHead),
+    Foot(Foot),
+}
+
+impl Loading<'_> {
+    /// Loads all tables, and answers the last line.
+    async fn tables(&mut self, lines: &mut Lines) -> Result<Foot, StoreError> {
+        let damaged = |number: u64| StoreError::Archive(format!("line {number} is damaged"));
+        let mut current: Option<(&Table, Columns)> = None;
+        let mut page = Vec::new();
+        loop {
+            match lines.parse()? {
+                Line::Row(row) => {
+                    let (table, columns) = current.as_ref().ok_or_else(|| damaged(lines.number))?;
+                    page.push(columns.parse(&row).ok_or_else(|| damaged(lines.number))?);
+                    self.rows += 1;
+                    if page.len() == PAGE {
+                        self.insert(table, columns, std::mem::take(&mut page)).await?;
+                    }
+                }
+                Line::Table(head) => {
+                    self.end(current.take(), std::mem::take(&mut page)).await?;
+                    let newer = || StoreError::Archive(format!("the table {} is unknown here", head.table));
+                    let table = TABLES.iter().find(|table| table.name == head.table).ok_or_else(newer)?;
+                    let columns = Columns::of(self.tx, table.name).await?.chosen(&head.columns).ok_or_else(newer)?;
+                    current = Some((table, columns));
+                }
+                Line::Foot(foot) => {
+                    self.end(current.take(), page).await?;
+                    return if lines.digest_before() == foot.sha256 { Ok(foot) } else { Err(damaged(lines.number)) };
+                }
+            }
+        }
+    }
+
+    async fn insert(&self, table: &Table, columns: &Columns, rows: Vec<Vec<sea_orm::Value>>) -> Result<(), StoreError> {
+        match table.restored {
+            Restored::Not => Ok(()),
+            Restored::WithTheirKey if !self.same_key => Ok(()),
+            _ => columns.insert(self.tx, table.name, rows).await,
+        }
+    }
+
+    /// The table's rows are all read.
+    async fn end(
+        &mut self,
+        current: Option<(&Table, Columns)>,
+        rows: Vec<Vec<sea_orm::Value>>,
+    ) -> Result<(), StoreError> {
+        let Some((table, columns)) = current else { return Ok(()) };
+        self.insert(table, &columns, rows).await?;
+        if let Restored::Then(statement) = table.restored {
+            self.tx.execute_unprepared(statement).await?;
+        }
+        if table.name == "meta" {
+            self.same_key = meta::is_sealed_by(self.tx, self.store.seal()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A file read line by line, and the digest of what was read so far: with and without the last line.
+struct Lines {
+    source: BufReader<File>,
+    digest: Sha256,
+    before: Sha256,
+    number: u64,
+    path: std::path::PathBuf,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Self, StoreError> {
+        let file = File::open(path).map_err(|error| StoreError::File { path: path.to_owned(), error })?;
+        Ok(Lines { source: BufReader::new(file), digest: Sha256::new(), before: Sha256::new(), number: 0, path: path.to_owned() })
+    }
+
+    /// The digest of all lines before the last one.
+    fn digest_before(&self) -> String {
+        to_hex(&self.before.clone().finalize())
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+        let mut line = Vec::new();
+        let read = std::io::Read::take(&mut self.source, LINE_MAX).read_until(b'\n', &mut line);
+        read.map_err(|error| StoreError::File { path: self.path.clone(), error })?;
+        self.number += 1;
+        if line.last() != Some(&b'\n') {
+            return Err(StoreError::Archive(format!("it ends early, at line {}", self.number)));
+        }
+        self.before = self.digest.clone();
+        self.digest.update(&line);
+        serde_json::from_slice(&line).map_err(|_| StoreError::Archive(format!("line {} is damaged", self.number)))
+    }
+}

@@ -1,0 +1,211 @@
+//! Edits: what they come to, and writing them with one Change each.
+
+mod rows;
+
+use crate::accounts::{add_accounts, write_profile};
+use crate::change::{Actor, DomainEdits, Locked};
+use crate::entity::{account, change, column, id, user};
+use crate::{ChangeError, StoreError};
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
+use cardea_model::{Facts, Time};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem::discriminant;
+use std::sync::Arc;
+
+/// Rows in one statement.
+const CHUNK: usize = 500;
+/// Pairs in one deletion: SQLite limits the depth of a condition.
+const PAIRS: usize = 100;
+
+/// One edit that changes something, with the row as it was before.
+pub(crate) struct Step {
+    edit: Edit,
+    before: Option<Row>,
+}
+
+/// The domains that hold the account, ascending.
+pub(crate) async fn domains_of(connection: &impl ConnectionTrait, account: AccountId) -> Result<Vec<DomainId>, StoreError> {
+    let domains = user::Entity::find()
+        .select_only()
+        .column(user::Column::Domain)
+        .filter(user::Column::Account.eq(column(account.0)))
+        .order_by_asc(user::Column::Domain)
+        .into_tuple::<i64>();
+    Ok(domains.all(connection).await?.into_iter().map(|domain| DomainId(id(domain))).collect())
+}
+
+/// Locks the account's row until the end of the transaction, and answers what it tells.
+pub(crate) async fn lock_account(tx: &DatabaseTransaction, account: AccountId) -> Result<Option<Profile>, StoreError> {
+    let row = account::Entity::find_by_id(column(account.0)).lock_exclusive().one(tx).await?;
+    Ok(row.map(|row| row.profile()))
+}
+
+fn edits_of(decided: &DomainEdits) -> impl Iterator<Item = (DomainId, &Edit)> {
+    decided.iter().flat_map(|(domain, edits)| edits.iter().map(|edit| (*domain, edit)))
+}
+
+/// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every locked one that holds the
+/// account, users get the profile that their account has, and accounts that are not there are made, without a password.
+pub(crate) async fn settle_profiles(
+    tx: &DatabaseTransaction,
+    locked: &[Locked],
+    mut decided: DomainEdits,
+    now: Time,
+) -> Result<DomainEdits, ChangeError> {
+    let find = |domain: DomainId| locked.iter().find(|locked| locked.facts.domain == domain);
+    if let Some((foreign, _)) = decided.iter().find(|(domain, _)| find(*domain).is_none()) {
+        return Err(StoreError::NoSuchDomain(*foreign).into());
+    }
+    let mut put: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
+    let mut unknown: BTreeSet<AccountId> = BTreeSet::new();
+    let mut told: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
+    for (domain, edit) in edits_of(&decided) {
+        match edit {
+            Edit::Put(Row::Profile(profile)) => {
+                put.insert(profile.account, Arc::clone(profile));
+            }
+            Edit::Put(Row::User(user)) => {
+                let account = user.profile.account;
+                // Who is here already cannot change meanwhile: that would need this domain's lock.
+                match find(domain).and_then(|locked| locked.facts.user_of_account(account)) {
+                    Some(known) => drop(told.insert(account, Arc::clone(&known.profile))),
+                    None => drop(unknown.insert(account)),
+                }
+            }
+            _ => {}
+        }
+    }
+    for (account, profile) in &put {
+        match lock_account(tx, *account).await? {
+            Some(before) if before == **profile => {}
+            Some(_) => {
+                if !domains_of(tx, *account).await?.into_iter().all(|domain| find(domain).is_some()) {
+                    return Err(StoreError::ProfileElsewhere.into());
+                }
+                write_profile(tx, profile).await?;
+            }
+            None => add_accounts(tx, [(profile.as_ref(), None)], now).await?,
+        }
+        told.insert(*account, Arc::clone(profile));
+    }
+    let unknown: Vec<i64> = unknown.into_iter().filter(|account| !told.contains_key(account)).map(|account| column(account.0)).collect();
+    for unknown in unknown.chunks(CHUNK) {
+        let these = account::Entity::find().filter(account::Column::Id.is_in(unknown.iter().copied()));
+        for row in these.order_by_asc(account::Column::Id).lock_shared().all(tx).await? {
+            told.insert(AccountId(id(row.id)), Arc::new(row.profile()));
+        }
+    }
+    let mut new = Vec::new();
+    for edit in decided.iter_mut().flat_map(|(_, edits)| edits) {
+        if let Edit::Put(Row::User(user)) = edit {
+            let profile = told.entry(user.profile.account).or_insert_with(|| {
+                new.push(Arc::clone(&user.profile));
+                Arc::clone(&user.profile)
+            });
+            *user = Arc::new(User { profile: Arc::clone(profile), ..User::clone(user) });
+        }
+    }
+    for new in new.chunks(CHUNK) {
+        add_accounts(tx, new.iter().map(|profile| (profile.as_ref(), None)), now).await?;
+    }
+    let everywhere = locked.iter().map(|Locked { facts, .. }| {
+        let here = put.values().filter(|profile| facts.user_of_account(profile.account).is_some());
+        (facts.domain, here.map(|profile| Edit::Put(Row::Profile(Arc::clone(profile)))).collect())
+    });
+    Ok(everywhere.chain(decided).collect())
+}
+
+/// The facts after these edits, and those edits that changed something.
+pub(crate) fn effective<'a>(before: &Facts, edits: impl Iterator<Item = &'a Edit>) -> (Facts, Vec<Step>) {
+    let mut facts = before.clone();
+    let mut steps = Vec::new();
+    for edit in edits {
+        let there = facts.row(edit.key());
+        let changes = match edit {
+            Edit::Put(row) => there.as_ref() != Some(row),
+            Edit::Remove(_) => there.is_some(),
+        };
+        if changes {
+            facts.apply(edit);
+            steps.push(Step { edit: edit.clone(), before: there });
+        }
+    }
+    (facts, steps)
+}
+
+/// Writes the steps in their order, and one Change for each.
+pub(crate) async fn write(
+    tx: &DatabaseTransaction,
+    facts: &Facts,
+    steps: &[Step],
+    actor: Actor,
+    act: &'static str,
+    now: Time,
+) -> Result<(), ChangeError> {
+    let mut rest = steps;
+    while !rest.is_empty() {
+        let (run, after) = rest.split_at(run_length(rest));
+        match run[0].edit {
+            Edit::Put(_) => rows::put(tx, facts.domain, run).await?,
+            Edit::Remove(_) => rows::remove(tx, facts.domain, run).await?,
+        }
+        rest = after;
+    }
+    let keys = steps.iter().map(|step| step.edit.key());
+    write_changes(tx, facts, keys, actor, act, now).await
+}
+
+/// Records that these rows changed in the write that made these facts.
+pub(crate) async fn write_changes(
+    tx: &DatabaseTransaction,
+    facts: &Facts,
+    keys: impl Iterator<Item = RowKey>,
+    actor: Actor,
+    act: &'static str,
+    now: Time,
+) -> Result<(), ChangeError> {
+    let actor = match actor {
+        Actor::Account(account) => Some(column(account.0)),
+        Actor::Program => None,
+    };
+    let rows = keys.enumerate().map(|(position, key)| {
+        let (kind, id, other) = change::key_columns(key);
+        change::ActiveModel {
+            domain: Set(column(facts.domain.0)),
+            revision: Set(facts.revision.number),
+            position: Set(position as i64),
+            kind: Set(kind.to_owned()),
+            id: Set(id),
+            other: Set(other),
+            actor: Set(actor),
+            act: Set(act.to_owned()),
+            time: Set(now.0),
+        }
+    });
+    let rows: Vec<change::ActiveModel> = rows.collect();
+    for rows in rows.chunks(CHUNK) {
+        change::Entity::insert_many(rows.to_vec()).exec_without_returning(tx).await?;
+    }
+    Ok(())
+}
+
+/// How many steps from the first on go into one statement: the same table, the same direction, no row twice.
+fn run_length(steps: &[Step]) -> usize {
+    let sort = |step: &Step| {
+        let key = step.edit.key();
+        let member = match key {
+            RowKey::Membership(Membership { member, .. }) => Some(discriminant(&member)),
+            _ => None,
+        };
+        (discriminant(&step.edit), discriminant(&key), member)
+    };
+    let first = sort(&steps[0]);
+    let mut seen = HashSet::new();
+    let limit = match steps[0].edit {
+        Edit::Remove(RowKey::Membership(_) | RowKey::Pairing(_)) => PAIRS,
+        _ => CHUNK,
+    };
+    steps.iter().take(limit).take_while(|step| sort(step) == first && seen.insert(step.edit.key())).count()
+}

@@ -1,0 +1,225 @@
+//! The access log: one entry per moved bolt, whoever tells of it. The answer to a job, the bridge's event and what a client posts
+//! are one entry when they are about the same lock, person and direction within 60 seconds, each of the three at most once.
+
+use crate::StoreError;
+use crate::entity::{column, id};
+use cardea_model::Time;
+use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, DatabaseTransaction, DbBackend, PaginatorTrait, QueryOrder, QuerySelect, Statement,
+    TryInsertResult,
+};
+
+/// How far apart two tellings of one movement may be, in milliseconds.
+pub const SAME_MOVEMENT: i64 = 60_000;
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "log")]
+pub struct Model {
+    /// Its id, drawn at random.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The lock's domain, at that time.
+    pub domain: i64,
+    /// When the bolt moved, in milliseconds since 1970.
+    pub time: i64,
+    /// The lock.
+    pub lock_id: i64,
+    /// Its name, at that time.
+    pub lock_name: String,
+    /// Who moved it; null: nobody that is known.
+    pub user_id: Option<i64>,
+    /// Their username, at that time, or what is known instead, or empty.
+    pub username: String,
+    /// What it was, as spec section 3 names operations (`bridgeUnlocked`).
+    pub operation: String,
+    /// Which way the bolt went: `locked` or `unlocked`; `settingsChanged` where none moved.
+    pub event: String,
+    /// The job that moved it.
+    pub job: Option<Vec<u8>>,
+    /// The bridge that told of it in an event.
+    pub bridge: Option<i64>,
+    /// The number of that event.
+    pub eid: Option<i64>,
+    /// Whether a client told of it.
+    pub posted: bool,
+}
+
+/// An entry belongs to nothing.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// The lock.
+    pub fn lock(&self) -> LockId {
+        LockId(id(self.lock_id))
+    }
+    /// Who moved it.
+    pub fn user(&self) -> Option<UserId> {
+        self.user_id.map(|user| UserId(id(user)))
+    }
+}
+
+/// Who tells of a movement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Teller {
+    /// The answer to a job.
+    Job([u8; 16]),
+    /// An event of a bridge.
+    Evt {
+        /// The bridge.
+        bridge: DeviceId,
+        /// Its number.
+        eid: i64,
+        /// The job that it names.
+        job: Option<[u8; 16]>,
+        /// Whether the bridge itself moved the bolt.
+        by_bridge: bool,
+    },
+    /// A client.
+    Client,
+}
+
+/// A movement that somebody tells of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEntry {
+    /// Who tells.
+    pub teller: Teller,
+    /// The lock's domain.
+    pub domain: DomainId,
+    /// When it was.
+    pub time: Time,
+    /// The lock.
+    pub lock: LockId,
+    /// Its name.
+    pub lock_name: String,
+    /// Who moved it, if known.
+    pub user: Option<UserId>,
+    /// Their username, or what is known instead, or empty.
+    pub username: String,
+    /// What it was (`bridgeUnlocked`).
+    pub operation: &'static str,
+    /// Which way (`unlocked`).
+    pub event: &'static str,
+}
+
+/// Writes it down, or into the entry that tells of the same movement already; true when it is a new entry.
+///
+/// # Errors
+/// The database's.
+pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        // Whoever else tells of this lock waits, so that the look and the writing below are one.
+        let turn = Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock($1)",
+            [(column(new.lock.0) | TURN).into()],
+        );
+        tx.query_one_raw(turn).await?;
+    }
+    let (job, bridge, eid) = match new.teller {
+        Teller::Job(job) => (Some(job.to_vec()), None, None),
+        Teller::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(eid)),
+        Teller::Client => (None, None, None),
+    };
+    let posted = new.teller == Teller::Client;
+    let told = told_already(&new).all(tx).await?;
+    if let Some(entry) = told.into_iter().min_by_key(|entry| (entry.time - new.time.0).abs()) {
+        if job.is_some() && Entity::find().filter(Column::Job.eq(job.clone())).one(tx).await?.is_some() {
+            return Ok(false);
+        }
+        let known = entry.user_id.is_some();
+        let more = ActiveModel {
+            id: Set(entry.id),
+            job: Set(entry.job.or(job)),
+            bridge: Set(entry.bridge.or(bridge)),
+            eid: Set(entry.eid.or(eid)),
+            posted: Set(entry.posted || posted),
+            user_id: Set(entry.user_id.or(new.user.map(|user| column(user.0)))),
+            username: Set(if known { entry.username } else { new.username }),
+            // The program's own knowledge of how the bolt was moved is finer than a client's.
+            operation: Set(if posted { entry.operation } else { new.operation.to_owned() }),
+            ..Default::default()
+        };
+        more.update(tx).await?;
+        return Ok(false);
+    }
+    let row = ActiveModel {
+        id: Set(column(crate::fresh_id())),
+        domain: Set(column(new.domain.0)),
+        time: Set(new.time.0),
+        lock_id: Set(column(new.lock.0)),
+        lock_name: Set(new.lock_name),
+        user_id: Set(new.user.map(|user| column(user.0))),
+        username: Set(new.username),
+        operation: Set(new.operation.to_owned()),
+        event: Set(new.event.to_owned()),
+        job: Set(job),
+        bridge: Set(bridge),
+        eid: Set(eid),
+        posted: Set(posted),
+    };
+    // A repeated event, or a job's late answer, is there already however long ago.
+    let once = OnConflict::new().do_nothing().to_owned();
+    let inserted = Entity::insert(row).on_conflict(once).try_insert().exec_without_returning(tx).await?;
+    Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
+}
+
+/// Above the 48 bits of a lock's id, so that these turns meet no other advisory lock.
+const TURN: i64 = 1 << 56;
+
+/// The entries that may tell of the movement that `new` tells of: about the same lock, direction and minute, by the same person, and nobody
+/// of the new teller's kind has told of them yet.
+fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
+    let near = Entity::find()
+        .filter(Column::LockId.eq(column(new.lock.0)))
+        .filter(Column::Time.between(new.time.0 - SAME_MOVEMENT, new.time.0 + SAME_MOVEMENT))
+        .filter(Column::Event.eq(new.event));
+    let same_person = match new.user {
+        Some(user) => Column::UserId.eq(column(user.0)),
+        // Where nobody knows the person, nobody can say that it is the same movement.
+        None => Expr::cust("1 = 0"),
+    };
+    match new.teller {
+        Teller::Client => near.filter(Column::Posted.eq(false)).filter(same_person),
+        Teller::Job(_) => {
+            let by_bridge = Column::Bridge.is_not_null().and(Column::UserId.is_null());
+            let by_bridge = by_bridge.and(Column::Operation.starts_with("bridge"));
+            near.filter(Column::Job.is_null()).filter(by_bridge.or(Column::Posted.eq(true).and(same_person)))
+        }
+        Teller::Evt { job: None, by_bridge: true, .. } => {
+            near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null())
+        }
+        Teller::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
+    }
+}
+
+/// A page of a log, and how many entries there are in all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// The entries, newest first.
+    pub entries: Vec<Model>,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+/// The log of these locks: `count` entries from position `skip` on, newest first.
+///
+/// # Errors
+/// The database's.
+pub async fn of_locks(
+    connection: &impl ConnectionTrait,
+    locks: &[LockId],
+    skip: u64,
+    count: u64,
+) -> Result<Page, StoreError> {
+    let these = Entity::find().filter(Column::LockId.is_in(locks.iter().map(|lock| column(lock.0))));
+    let total = these.clone().count(connection).await?;
+    let newest = these.order_by_desc(Column::Time).order_by_desc(Column::Id);
+    Ok(Page { entries: newest.offset(skip).limit(count).all(connection).await?, total })
+}

@@ -1,0 +1,116 @@
+//! Opening the store, and keeping its clock.
+
+use crate::config::machine_time;
+use crate::facts::Shelf;
+use crate::hints::{self, Hints};
+use crate::store::Inner;
+use crate::transaction::{self, Queue};
+use crate::{Clock, DatabaseUrl, Seal, Store, StoreConfig, StoreError, connect, meta, migration};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How often the database's clock is asked for again.
+const CLOCK_EVERY: Duration = Duration::from_secs(60);
+
+impl Store {
+    /// Opens the database, and makes it when there is none.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] when another process has the data folder (SQLite), [`StoreError::PendingMigrations`] when the schema is old
+    /// and `migrate` is off, [`StoreError::WrongKey`] when its secrets were sealed with another key, and what files and database say.
+    pub async fn open(config: StoreConfig) -> Result<Store, StoreError> {
+        let path = config.data_dir.clone();
+        std::fs::create_dir_all(&path).map_err(|error| StoreError::File { path: path.clone(), error })?;
+        let (pools, folder) = match &config.url {
+            DatabaseUrl::Sqlite => {
+                let folder = connect::take_folder(&path)?;
+                (connect::sqlite(&path.join("cardea.db")).await?, Some(folder))
+            }
+            DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
+        };
+        let queue = Queue::default();
+        if config.migrate {
+            let writing = transaction::write(&pools.writing, &queue).await?;
+            migration::migrate(&writing.tx).await?;
+            writing.commit().await?;
+        }
+        migration::demand_none_pending(&pools.writing).await?;
+        let seal = Seal::open(&path, config.key.as_ref())?;
+        let writing = transaction::write(&pools.writing, &queue).await?;
+        meta::prepare(&writing.tx, &seal).await?;
+        writing.commit().await?;
+
+        let shelf = Shelf::new(config.facts_budget_bytes, folder.is_some());
+        let offset = Arc::new(AtomicI64::new(0));
+        let mut tasks = Vec::new();
+        let hints = match &config.url {
+            DatabaseUrl::Sqlite => Hints::local(),
+            DatabaseUrl::Postgres(url) => hints::among_processes(url, &pools, shelf.clone(), &mut tasks).await?,
+        };
+        if folder.is_none() && matches!(config.clock, Clock::System) {
+            measure(&pools.reading, &offset).await?;
+            tasks.push(tokio::spawn(keep_time(pools.reading.clone(), Arc::clone(&offset))).abort_handle());
+        }
+        Ok(Store(Arc::new(Inner {
+            reading: pools.reading,
+            writing: pools.writing,
+            queue,
+            shelf,
+            hints,
+            seal,
+            departures: AtomicU64::new(0),
+            clock: config.clock,
+            offset,
+            tasks,
+            _folder: folder,
+        })))
+    }
+
+    /// Opens the database for reading alone (`cardea backup`, `cardea export`), also while another process has the data folder. Nothing is
+    /// migrated, made or locked; writes fail, and no secret opens.
+    ///
+    /// # Errors
+    /// [`StoreError::PendingMigrations`] when the schema is old, and what files and database say.
+    pub async fn open_to_read(config: StoreConfig) -> Result<Store, StoreError> {
+        let pools = match &config.url {
+            DatabaseUrl::Sqlite => connect::sqlite_to_read(&config.data_dir.join("cardea.db")).await?,
+            DatabaseUrl::Postgres(url) => connect::postgres(url).await?,
+        };
+        migration::demand_none_pending(&pools.reading).await?;
+        Ok(Store(Arc::new(Inner {
+            reading: pools.reading,
+            writing: pools.writing,
+            queue: Queue::default(),
+            shelf: Shelf::new(config.facts_budget_bytes, false),
+            hints: Hints::local(),
+            seal: Seal::of_nothing(),
+            departures: AtomicU64::new(0),
+            clock: config.clock,
+            offset: Arc::default(),
+            tasks: Vec::new(),
+            _folder: None,
+        })))
+    }
+}
+
+/// Sets the offset to what the database's clock is ahead of the machine's, taking its answer for the middle of the wait.
+async fn measure(connection: &DatabaseConnection, offset: &AtomicI64) -> Result<(), StoreError> {
+    let question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now";
+    let before = machine_time();
+    let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, question)).await?;
+    let after = machine_time();
+    let row = row.ok_or_else(|| StoreError::Unreadable("the database's clock".into()))?;
+    offset.store(row.try_get::<i64>("", "now")? - (before + after) / 2, Ordering::Relaxed);
+    Ok(())
+}
+
+async fn keep_time(connection: DatabaseConnection, offset: Arc<AtomicI64>) {
+    loop {
+        tokio::time::sleep(CLOCK_EVERY).await;
+        if let Err(error) = measure(&connection, &offset).await {
+            tracing::warn!(%error, "the database's clock could not be read");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Fresh databases for tests, of both kinds: every test runs on SQLite and on PostgreSQL.
+//!
+//! ```ignore
+//! cardea_store::each_database! {
+//!     /// What the test shows.
+//!     async fn a_grant_opens_the_door(test: TestStore) { … test.store … }
+//! }
+//! ```
+//! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
+//! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
+
+use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, Store, StoreConfig};
+use cardea_model::Time;
+use sea_orm::sqlx::{self, Connection, PgConnection};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// The variable that names a PostgreSQL cluster in which databases may be made.
+pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";
+/// What the clock shows when a test begins: 2026-03-02T12:00:00Z, a Monday.
+pub const START: Time = Time(1_772_452_800_000);
+
+/// Which database a test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+/// A fresh, migrated database of a test's own, which goes when the test is over.
+pub struct TestStore {
+    /// The store, open.
+    pub store: Store,
+    /// Its clock, standing at [`START`].
+    pub clock: ManualClock,
+    /// Which database.
+    pub kind: Kind,
+    config: StoreConfig,
+    folder: TempDir,
+}
+
+impl TestStore {
+    /// How the store was opened.
+    pub fn config(&self) -> StoreConfig {
+        self.config.clone()
+    }
+
+    /// The test's own folder, for further files.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// The same database opened once more, as another process would; PostgreSQL only.
+    pub async fn second(&self) -> Store {
+        Store::open(self.config()).await.expect("the database opens a second time")
+    }
+
+    /// Ends the store and opens the same database again, as after a restart of the program.
+    pub async fn restart(self) -> TestStore {
+        let TestStore { store, clock, kind, config, folder } = self;
+        end(store).await;
+        let store = Store::open(config.clone()).await.expect("the database opens again");
+        TestStore { store, clock, kind, config, folder }
+    }
+}
+
+/// Closes the store and waits until its last clone is gone, so that nothing holds the database any more.
+async fn end(store: Store) {
+    store.clone().close().await.expect("the connections end");
+    let alive = Arc::downgrade(&store.0);
+    drop(store);
+    let gone = async {
+        while alive.strong_count() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no clone of the store is left");
+}
+
+/// What went through a store. Clones are the same list.
+#[derive(Clone, Default)]
+pub struct Statements(Arc<Mutex<Vec<Statement>>>);
+
+/// Records all statements that go through the store from now on. Only while nothing has cloned the store yet.
+pub fn record(store: &mut Store) -> Statements {
+    let statements = Statements::default();
+    let inner = Arc::get_mut(&mut store.0).expect("nothing has cloned the store");
+    for connection in [&mut inner.reading, &mut inner.writing] {
+        let kept = statements.clone();
+        connection.set_metric_callback(move |info| kept.keep(info.statement));
+    }
+    statements
+}
+
+impl Statements {
+    fn keep(&self, statement: &Statement) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(statement.clone());
+    }
+
+    /// Takes what was recorded so far.
+    pub fn take(&self) -> Vec<Statement> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks the database how it runs each recorded statement, and demands that none reads a whole table: on SQLite no scan but along an
+    /// index, on PostgreSQL no sequential scan when it has another way at all. Answers how many it asked for.
+    pub async fn demand_indexes(&self, store: &Store) -> usize {
+        let mut asked = 0;
+        for statement in self.take() {
+            let verb = statement.sql.split(' ').next().unwrap_or_default().to_ascii_uppercase();
+            if !["SELECT", "INSERT", "UPDATE", "DELETE"].contains(&verb.as_str()) {
+                continue;
+            }
+            let plan = explain(store, &statement).await;
+            let scanned = plan.lines().find(|line| match store.backend() {
+                DbBackend::Postgres => line.contains("Seq Scan"),
+                _ => line.starts_with("SCAN") && !["INDEX", "CONSTANT ROW", "VALUES"].iter().any(|word| line.contains(word)),
+            });
+            assert_eq!(scanned, None, "{}\n{plan}", statement.sql);
+            asked += 1;
+        }
+        asked
+    }
+}
+
+/// How the database runs this statement, a line for each step.
+async fn explain(store: &Store, statement: &Statement) -> String {
+    let backend = store.backend();
+    let (prefix, column) = match backend {
+        DbBackend::Postgres => ("EXPLAIN", "QUERY PLAN"),
+        _ => ("EXPLAIN QUERY PLAN", "detail"),
+    };
+    let question = Statement { sql: format!("{prefix} {}", statement.sql), ..statement.clone() };
+    let writing = store.begin().await.expect("the database answers");
+    if backend == DbBackend::Postgres {
+        writing.tx.execute_unprepared("SET LOCAL enable_seqscan = off").await.expect("the database answers");
+    }
+    let rows = writing.tx.query_all_raw(question).await.expect("the database explains");
+    let lines: Vec<String> = rows.iter().map(|row| row.try_get("", column).expect("a line of the plan")).collect();
+    writing.rollback().await.expect("the database answers");
+    lines.join("\n")
+}
+
+/// A fresh database of this kind that starts from nothing but the schema.
+pub async fn fresh(kind: Kind) -> TestStore {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = match kind {
+        Kind::Sqlite => DatabaseUrl::Sqlite,
+        Kind::Postgres => DatabaseUrl::Postgres(new_postgres().await),
+    };
+    let clock = ManualClock::new(START);
+    let mut config = StoreConfig::new(url, folder.path());
+    config.clock = Clock::Manual(clock.clone());
+    config.key = Some(SealingKey([0x5a; 32]));
+    let store = Store::open(config.clone()).await.expect("a fresh database opens");
+    TestStore { store, clock, kind, config, folder }
+}
+
+/// Runs one test on a fresh database of this kind, which goes when the test has passed.
+pub async fn on<F: Future<Output = ()>>(kind: Kind, test: impl FnOnce(TestStore) -> F) {
+    let fresh = fresh(kind).await;
+    let url = fresh.config.url.clone();
+    test(fresh).await;
+    if let DatabaseUrl::Postgres(url) = url {
+        drop_postgres(&url).await;
+    }
+}
+
+/// Runs one test on a fresh database of each kind, one after the other.
+pub async fn each<F: Future<Output = ()>>(test: impl Fn(TestStore) -> F) {
+    on(Kind::Sqlite, &test).await;
+    on(Kind::Postgres, &test).await;
+}
+
+/// Makes of one async function two tests, `name::sqlite` and `name::postgres`.
+#[macro_export]
+macro_rules! each_database {
+    ($($(#[$doc:meta])* async fn $name:ident($test:ident: TestStore) $body:block)*) => {$(
+        $(#[$doc])*
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            async fn test($test: $crate::testing::TestStore) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                $crate::testing::on($crate::testing::Kind::Sqlite, test).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                $crate::testing::on($crate::testing::Kind::Postgres, test).await;
+            }
+        }
+    )*};
+}
+
+fn cluster() -> String {
+    std::env::var(VARIABLE).unwrap_or_else(|_| {
+        panic!("{VARIABLE} names no PostgreSQL cluster: run the tests as `scripts/with-postgres.sh cargo test …`, or by `make test`")
+    })
+}
+
+/// The URL of another database in the cluster.
+fn database(cluster: &str, name: &str) -> String {
+    let (server, _) = cluster.rsplit_once('/').expect("postgres://user@host:port/database");
+    format!("{server}/{name}")
+}
+
+async fn execute(url: &str, statement: String) {
+    let mut connection = PgConnection::connect(url).await.expect("the PostgreSQL cluster answers");
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.expect("the statement works");
+    connection.close().await.expect("the connection ends");
+}
+
+/// A database with the schema, made once per test program and copied for each test.
+static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+
+async fn new_postgres() -> String {
+    let cluster = cluster();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let name = format!("template_{:012x}", crate::fresh_id());
+            execute(&cluster, format!("CREATE DATABASE {name}")).await;
+            let pools = crate::connect::postgres(&database(&cluster, &name)).await.expect("the template opens");
+            let writing = crate::transaction::write(&pools.writing, &Default::default()).await.expect("the template answers");
+            crate::migration::migrate(&writing.tx).await.expect("the migrations work");
+            writing.commit().await.expect("the migrations work");
+            pools.reading.close().await.expect("the connections end");
+            pools.writing.close().await.expect("the connections end");
+            name
+        })
+        .await;
+    let name = format!("test_{:012x}", crate::fresh_id());
+    execute(&cluster, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+    database(&cluster, &name)
+}
+
+/// An empty database in the cluster, without the schema.
+pub async fn empty_postgres() -> String {
+    let name = format!("test_{:012x}", crate::fresh_id());
+    execute(&cluster(), format!("CREATE DATABASE {name}")).await;
+    database(&cluster(), &name)
+}
+
+/// Ends the connections by which processes get the hints of others from this store's PostgreSQL database.
+pub async fn end_listeners(store: &Store) {
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    let end = Statement::from_string(DbBackend::Postgres, end);
+    let ended = store.read().query_all_raw(end).await.expect("the database answers");
+    assert!(!ended.is_empty(), "somebody listened");
+}
+
+async fn drop_postgres(url: &str) {
+    let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
+    execute(&cluster(), format!("DROP DATABASE {name} WITH (FORCE)")).await;
+}

@@ -1,0 +1,164 @@
+//! Backups and restoring them, from and to both databases.
+
+use crate::domain::{domain, lock, profile, put_lock, write};
+use crate::random::Random;
+use cardea_model::Facts;
+use cardea_model::ids::DomainId;
+use cardea_store::testing::{self, Kind, TestStore};
+use cardea_store::{Changes, SealingKey, Store, StoreConfig, StoreError, What, each_database, sign_in};
+use sea_orm::{ConnectionTrait, Statement};
+use std::path::PathBuf;
+
+/// Facts without the revision, which a restore begins anew.
+fn rows(facts: &Facts) -> Facts {
+    let mut rows = facts.clone();
+    rows.revision = Default::default();
+    rows
+}
+
+async fn filled(test: &TestStore) -> DomainId {
+    let owner = profile("Ærø@example.org");
+    let home = test.store.create_domain(owner.clone(), Some("the hash".into()), cardea_store::Actor::Program).await.unwrap().domain;
+    let mut random = Random::new(11);
+    for _ in 0..40 {
+        let facts = test.store.facts(home).await.unwrap();
+        test.clock.advance(1);
+        let edits = random.edits(&facts, test.store.now(), 20);
+        write(&test.store, home, edits).await.unwrap();
+    }
+    let now = test.store.now();
+    let signed_in = test.store.write(move |tx| Box::pin(async move {
+        sign_in::sessions::begin(tx, &[1; 32], owner.account, now, now + 1_000_000).await?;
+        let waiting = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created) \
+                       VALUES ($1, 1, 1, 1, 1, 1, 1, 'afi.lock.operate', '[]', 1, 0, 5)";
+        tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), waiting, [vec![9_u8; 16].into()])).await?;
+        Ok::<_, StoreError>(())
+    }));
+    signed_in.await.unwrap();
+    home
+}
+
+async fn count(store: &Store, sql: &str) -> i64 {
+    let row = store.read().query_one_raw(Statement::from_string(store.backend(), sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+async fn backup_of(test: &TestStore) -> PathBuf {
+    let file = test.folder().join("backup.jsonl");
+    test.store.backup(&file).await.unwrap();
+    file
+}
+
+each_database! {
+    async fn a_backup_restores_into_either_database_and_answers_the_same(test: TestStore) {
+        let home = filled(&test).await;
+        let key = test.store.signing_key("keys").await.unwrap();
+        let before = test.store.facts(home).await.unwrap();
+        let file = backup_of(&test).await;
+        for kind in [Kind::Sqlite, Kind::Postgres] {
+            testing::on(kind, async |other| {
+                domain(&other, "whoever was here before@example.org").await;
+                other.store.restore(&file).await.unwrap();
+                let other = other.restart().await;
+                let after = other.store.facts(home).await.unwrap();
+                assert_eq!(rows(&after), rows(&before));
+                assert!(after.users(0).map(|user| user.id).eq(before.users(0).map(|user| user.id)), "in the same order");
+                assert_ne!(after.revision.epoch, before.revision.epoch);
+                assert_eq!(other.store.changes_since(home, before.revision, 10).await.unwrap(), Changes::Reset);
+                assert_eq!(other.store.domains(0, 10).await.unwrap(), test.store.domains(0, 10).await.unwrap());
+                let account = other.store.account_by_username("ærø@example.org").await.unwrap();
+                assert_eq!(account, test.store.account_by_username("ærø@example.org").await.unwrap());
+                assert_eq!(account.unwrap().password_hash.as_deref(), Some("the hash"));
+                assert_eq!(other.store.signing_key("keys").await.unwrap(), key);
+                assert_eq!(count(&other.store, "SELECT COUNT(*) FROM sessions").await, 0, "sessions have ended");
+                assert_eq!(count(&other.store, "SELECT COUNT(*) FROM jobs WHERE status = 3").await, 1, "open jobs have failed");
+                let again = other.folder().join("again.jsonl");
+                other.store.backup(&again).await.unwrap();
+                let door = lock("New door", 77, other.store.now());
+                write(&other.store, home, vec![put_lock(&door)]).await.unwrap();
+                assert!(other.store.facts(home).await.unwrap().lock(door.id).is_some(), "life goes on");
+            })
+            .await;
+        }
+    }
+
+    async fn with_another_key_the_servers_keys_are_drawn_anew(test: TestStore) {
+        filled(&test).await;
+        let key = test.store.signing_key("keys").await.unwrap();
+        let file = backup_of(&test).await;
+        assert!(!std::fs::read_to_string(&file).unwrap().contains(&"5a".repeat(32)), "the key is not in the file");
+        let folder = tempfile::tempdir().unwrap();
+        let config = StoreConfig {
+            key: Some("00".repeat(32).parse::<SealingKey>().unwrap()),
+            ..StoreConfig::new(cardea_store::DatabaseUrl::Sqlite, folder.path())
+        };
+        let other = Store::open(config).await.unwrap();
+        other.restore(&file).await.unwrap();
+        assert_ne!(other.signing_key("keys").await.unwrap(), key);
+    }
+
+    async fn a_damaged_backup_changes_nothing(test: TestStore) {
+        let home = filled(&test).await;
+        let before = test.store.facts(home).await.unwrap();
+        let file = backup_of(&test).await;
+        let whole = std::fs::read(&file).unwrap();
+        let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
+        let mut changed = whole.clone();
+        let name = whole.windows(11).position(|part| part == b"example.org").unwrap();
+        changed[name] = b'E';
+        let mut missing = lines.clone();
+        missing.remove(lines.len() / 2);
+        let newer = String::from_utf8(whole.clone()).unwrap().replace("m0001_facts", "m9999_later");
+        let damaged = [
+            Vec::new(),
+            b"not a backup\n".to_vec(),
+            whole[..whole.len() / 2].to_vec(),
+            lines[..lines.len() - 1].concat(),
+            changed,
+            missing.concat(),
+            newer.into_bytes(),
+        ];
+        for (number, bytes) in damaged.into_iter().enumerate() {
+            std::fs::write(&file, bytes).unwrap();
+            let refused = test.store.restore(&file).await;
+            assert!(matches!(refused, Err(StoreError::Archive(_))), "damage {number}: {refused:?}");
+        }
+        let test = test.restart().await;
+        assert_eq!(*test.store.facts(home).await.unwrap(), *before);
+    }
+
+    async fn a_backup_is_its_owners_alone_and_whole_or_absent(test: TestStore) {
+        use std::os::unix::fs::PermissionsExt;
+        filled(&test).await;
+        let file = backup_of(&test).await;
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        let nowhere = test.folder().join("no such folder/backup");
+        assert!(matches!(test.store.backup(&nowhere).await, Err(StoreError::File { .. })));
+        let reader = Store::open_to_read(test.config()).await.unwrap();
+        let beside = test.folder().join("beside.jsonl");
+        reader.backup(&beside).await.unwrap();
+        let rows = |file: &PathBuf| std::fs::read_to_string(file).unwrap().lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+        let (first, second) = (rows(&file), rows(&beside));
+        assert_eq!(first[..first.len() - 1], second[..second.len() - 1], "also while a server is running");
+    }
+}
+
+#[tokio::test]
+async fn a_restore_beneath_a_running_replica_shows_there_at_once() {
+    testing::on(Kind::Postgres, async |a| {
+        let home = filled(&a).await;
+        let b = a.second().await;
+        let kept = b.facts(home).await.unwrap();
+        let file = backup_of(&a).await;
+        let door = lock("After the backup", 78, a.store.now());
+        write(&a.store, home, vec![put_lock(&door)]).await.unwrap();
+        assert!(b.facts(home).await.unwrap().lock(door.id).is_some());
+        let mut hints = b.hints();
+        a.store.restore(&file).await.unwrap();
+        let restored = b.facts(home).await.unwrap();
+        assert_eq!(rows(&restored), rows(&kept));
+        let told = async { while hints.recv().await.unwrap().what != What::Anything {} };
+        tokio::time::timeout(std::time::Duration::from_secs(10), told).await.expect("the replica is told");
+    })
+    .await;
+}

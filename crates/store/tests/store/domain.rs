@@ -1,0 +1,71 @@
+//! Small domains to test with.
+
+use cardea_model::Time;
+use cardea_model::ids::{AccountId, DomainId, LockId, Serial, UserId};
+use cardea_model::role::Role;
+use cardea_model::rows::{Edit, Lock, LockType, Profile, Row, User};
+use cardea_store::testing::TestStore;
+use cardea_store::{Actor, ChangeError, NewDomain, Store, fresh_id};
+use std::sync::Arc;
+
+/// A person of this username.
+pub fn profile(username: &str) -> Profile {
+    Profile {
+        account: AccountId(fresh_id()),
+        username: username.to_owned(),
+        display_name: username.to_owned(),
+        firstname: String::new(),
+        lastname: String::new(),
+        email_address: username.to_owned(),
+        address: String::new(),
+        phone: String::new(),
+        language: "en-GB".to_owned(),
+        eula: true,
+    }
+}
+
+/// A domain of its own for this person.
+pub async fn domain(test: &TestStore, owner: &str) -> NewDomain {
+    test.store.create_domain(profile(owner), None, Actor::Program).await.expect("the username is free")
+}
+
+/// A person in a domain.
+pub fn user(profile: &Profile, role: Role, created: Time) -> User {
+    User {
+        id: UserId(fresh_id()),
+        profile: Arc::new(profile.clone()),
+        role,
+        alias: String::new(),
+        is_shadow_user: false,
+        readonly: false,
+        created,
+    }
+}
+
+/// A lock of this name and serial number.
+pub fn lock(name: &str, serial: u64, created: Time) -> Lock {
+    Lock {
+        id: LockId(fresh_id()),
+        name: name.to_owned(),
+        lock_type: LockType::Afi { serial: Serial(serial), device_type: "danalockv3".to_owned() },
+        address: String::new(),
+        timezone: None,
+        end_to_end_mode: false,
+        created,
+    }
+}
+
+/// The edit that puts the lock.
+pub fn put_lock(lock: &Lock) -> Edit {
+    Edit::Put(Row::Lock(Arc::new(lock.clone())))
+}
+
+/// The edit that puts the person.
+pub fn put_user(user: &User) -> Edit {
+    Edit::Put(Row::User(Arc::new(user.clone())))
+}
+
+/// Writes these edits.
+pub async fn write(store: &Store, domain: DomainId, edits: Vec<Edit>) -> Result<(), ChangeError> {
+    store.change(domain, Actor::Program, "test", move |_, _| Ok((edits, ()))).await
+}

@@ -1,0 +1,50 @@
+//! Finding people, serial numbers and domains across all domains.
+
+use crate::domain::{domain, profile, put_user, user, write};
+use cardea_model::ids::UserId;
+use cardea_model::role::Role;
+use cardea_store::{Actor, each_database, fresh_id};
+
+each_database! {
+    async fn identities_begin_with_the_own_domain(test: TestStore) {
+        let other = domain(&test, "other@example.org").await;
+        test.clock.advance(1);
+        let person = profile("person@example.org");
+        test.store.create_account(person.clone(), None).await.unwrap();
+        let guest = user(&person, Role::User, test.store.now());
+        write(&test.store, other.domain, vec![put_user(&guest)]).await.unwrap();
+        let alone = test.store.identities(person.account).await.unwrap();
+        assert_eq!(alone.len(), 1);
+        assert!(alone[0].primary, "without a domain of their own, the first they joined");
+        assert_eq!((alone[0].user, alone[0].role, alone[0].owner_username.as_str()), (guest.id, Role::User, "other@example.org"));
+
+        let owner = profile("owner@example.org");
+        let home = test.store.create_domain(owner.clone(), None, Actor::Program).await.unwrap();
+        test.clock.advance(-100);
+        let earlier = user(&owner, Role::Installer, test.store.now());
+        write(&test.store, other.domain, vec![put_user(&earlier)]).await.unwrap();
+        let both = test.store.identities(owner.account).await.unwrap();
+        let shown: Vec<_> = both.iter().map(|identity| (identity.user, identity.domain, identity.primary)).collect();
+        assert_eq!(shown, [(home.user, home.domain, true), (earlier.id, other.domain, false)]);
+    }
+
+    async fn users_and_domains_are_found_and_strangers_are_not(test: TestStore) {
+        let home = domain(&test, "Owner@example.org").await;
+        assert_eq!(test.store.domain_of_user(home.user).await.unwrap(), Some(home.domain));
+        assert_eq!(test.store.domain_of_user(UserId(fresh_id())).await.unwrap(), None);
+        assert_eq!(test.store.domain_by_owner("owner@EXAMPLE.org").await.unwrap(), Some(home.domain));
+        assert_eq!(test.store.domain_by_owner("nobody@example.org").await.unwrap(), None);
+        assert!(test.store.account_by_username("nobody@example.org").await.unwrap().is_none());
+    }
+
+    async fn domains_are_listed_page_by_page_in_order_of_creation(test: TestStore) {
+        let mut made = Vec::new();
+        for owner in ["c@example.org", "a@example.org", "b@example.org"] {
+            test.clock.advance(1);
+            made.push((domain(&test, owner).await.domain, owner.to_owned()));
+        }
+        let listed = |page: Vec<cardea_store::Owner>| page.into_iter().map(|owner| (owner.domain, owner.username)).collect::<Vec<_>>();
+        assert_eq!(listed(test.store.domains(0, 2).await.unwrap()), made[..2]);
+        assert_eq!(listed(test.store.domains(2, 2).await.unwrap()), made[2..]);
+    }
+}

@@ -1,0 +1,14 @@
+//! The database's promises, each on SQLite and on PostgreSQL.
+
+mod archive;
+mod basics;
+mod concurrency;
+mod domain;
+mod feed;
+mod lookups;
+mod opening;
+mod plans;
+mod processes;
+mod random;
+mod rebuild;
+mod secrets;

@@ -1,0 +1,85 @@
+//! Every list and lookup that the database answers goes along an index.
+
+use crate::domain::domain;
+use crate::random::Random;
+use cardea_model::ids::{LockId, Serial, UserId};
+use cardea_model::{Revision, Time};
+use cardea_store::testing;
+use cardea_store::{Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in};
+use sea_orm::ConnectionTrait;
+
+each_database! {
+    async fn no_statement_reads_a_whole_table(test: TestStore) {
+        let mut test = test;
+        let statements = testing::record(&mut test.store);
+        let home = domain(&test, "owner@example.org").await.domain;
+        let mut random = Random::new(3);
+        // Some of everything: joining, renaming, granting, removing, in many shapes.
+        for _ in 0..60 {
+            let facts = test.store.facts(home).await.unwrap();
+            let size = random.size();
+            let edits = random.edits(&facts, test.store.now(), size);
+            crate::domain::write(&test.store, home, edits).await.unwrap();
+        }
+        if test.store.backend() == sea_orm::DbBackend::Postgres {
+            let analyze = test.store.write(|tx| Box::pin(async move { Ok::<_, StoreError>(tx.execute_unprepared("ANALYZE").await?) }));
+            analyze.await.unwrap();
+        }
+        let store = test.store.clone();
+        let writes = statements.demand_indexes(&store).await;
+        assert!(writes > 100, "the statements of changes were recorded: {writes}");
+
+        let mut follower = Store::open_to_read(test.config()).await.unwrap();
+        let followed = testing::record(&mut follower);
+        follower.facts(home).await.unwrap();
+        let loaded = followed.demand_indexes(&store).await;
+        assert!(loaded >= 10, "the statements that load a domain were recorded: {loaded}");
+        for _ in 0..10 {
+            let facts = test.store.facts(home).await.unwrap();
+            let edits = random.edits(&facts, test.store.now(), 20);
+            crate::domain::write(&test.store, home, edits).await.unwrap();
+        }
+        follower.facts(home).await.unwrap();
+        let refreshed = followed.demand_indexes(&store).await;
+        assert!(refreshed >= 8, "the statements that refresh a domain were recorded: {refreshed}");
+        let facts = store.facts(home).await.unwrap();
+        store.account_by_username("owner@example.org").await.unwrap();
+        store.account(facts.owner).await.unwrap();
+        store.identities(facts.owner).await.unwrap();
+        store.domain_of_user(UserId(fresh_id())).await.unwrap();
+        store.domain_of_serial(Serial(fresh_id())).await.unwrap();
+        store.domain_by_owner("owner@example.org").await.unwrap();
+        store.domains(0, 100).await.unwrap();
+        store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
+        store.is_demo().await.unwrap();
+        store.signing_key("keys").await.unwrap();
+        let locks: Vec<LockId> = facts.locks(0).map(|lock| lock.id).collect();
+        log::of_locks(store.read(), &locks[..1], 0, 50).await.unwrap();
+        bridges::of_domain(store.read(), home).await.unwrap();
+        conditions::of_domain(store.read(), home).await.unwrap();
+        conditions::find(store.read(), locks[0]).await.unwrap();
+        let bridge = facts.devices(0).next().expect("a device").id;
+        bridges::find(store.read(), bridge).await.unwrap();
+        jobs::find(store.read(), [7; 16]).await.unwrap();
+        jobs::waiting(store.read(), bridge, 10).await.unwrap();
+        jobs::in_progress(store.read(), bridge).await.unwrap();
+        issued_keys::living(store.read(), locks[0], test.store.now(), 10).await.unwrap();
+        sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
+        sign_in::tokens::find(store.read(), &[7; 32]).await.unwrap();
+        let swept = store.write(move |tx| Box::pin(async move {
+            jobs::sweep(tx, Time(0)).await?;
+            jobs::fail_waiting(tx, bridge, String::new()).await?;
+            jobs::adopt(tx, bridge, 1).await?;
+            bridges::hold(tx, bridge).await?;
+            bridges::heard(tx, bridge, 1, 1).await?;
+            sign_in::sessions::sweep(tx, Time(0)).await?;
+            sign_in::codes::sweep(tx, Time(0)).await?;
+            sign_in::tokens::sweep(tx, Time(0)).await?;
+            sign_in::codes::take(tx, &[7; 32]).await?;
+            Ok::<_, StoreError>(())
+        }));
+        swept.await.unwrap();
+        let asked = statements.demand_indexes(&store).await;
+        assert!(asked > 25, "the statements of lists were recorded: {asked}");
+    }
+}
