@@ -62,7 +62,8 @@ export class House {
     const users = await this.list<{ id: string; username: string }>('/users/v1')
     const user = users.find((one) => one.username === username)
     const links = await this.list<{ id: string; user_id: string | null }>('/links/v1/lock_user_links')
-    for (const link of links.filter(({ user_id }) => user_id === user?.id)) await this.send('DELETE', `/links/v1/${link.id}`)
+    for (const link of links.filter(({ user_id }) => user_id === user?.id))
+      await this.send('DELETE', `/links/v1/${link.id}`)
   }
 
   /** Moves the end of one person's own access to a lock to this many seconds from now, as clients do: calendar, then link. */

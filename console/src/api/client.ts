@@ -37,15 +37,30 @@ export interface SendOptions {
  */
 export async function send(request: Request, options: SendOptions = {}): Promise<Response> {
   const { timeout = requestTimeout, anonymous = false } = options
-  const spare = request.clone()
+  const body = await bodyOf(request)
   const token = anonymous || !signer ? null : await signer.accessToken()
-  const response = await dispatch(request, token, timeout)
+  const response = await dispatch(request, body, token, timeout)
   if (response.status !== 401 || token === null || !signer) return response
   const renewed = await signer.renew(token)
-  return renewed === null ? response : dispatch(spare, renewed, timeout)
+  return renewed === null ? response : dispatch(request, body, renewed, timeout)
 }
 
-async function dispatch(request: Request, token: string | null, timeout: number | null): Promise<Response> {
+/**
+ * The whole body, to be sent as often as needed. Handing on a request's own body would stream it, which browsers do over HTTP/2
+ * only.
+ */
+async function bodyOf(request: Request): Promise<ArrayBuffer | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  const body = await request.arrayBuffer()
+  return body.byteLength === 0 ? undefined : body
+}
+
+async function dispatch(
+  request: Request,
+  body: ArrayBuffer | undefined,
+  token: string | null,
+  timeout: number | null,
+): Promise<Response> {
   const headers = new Headers(request.headers)
   if (token !== null) {
     headers.set('Authorization', `Bearer ${token}`)
@@ -55,7 +70,9 @@ async function dispatch(request: Request, token: string | null, timeout: number 
   }
   const signal = timeout === null ? request.signal : AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
   try {
-    return await fetch(new Request(request, { headers, signal, credentials: 'include' }))
+    return await fetch(
+      new Request(request.url, { method: request.method, headers, body, signal, credentials: 'include' }),
+    )
   } catch (failure) {
     if (request.signal.aborted) throw request.signal.reason
     const code = navigator.onLine ? 'server_unavailable' : 'network_error'
@@ -74,7 +91,11 @@ const unknownBase = 'http://api.invalid'
 /** The typed client. Give its calls to `answer`. */
 export const client = createClient<paths>({
   baseUrl: unknownBase,
-  fetch: (request) => send(new Request(request.url.replace(unknownBase, apiBase()), request)),
+  fetch: async (request) => {
+    const { method, headers, signal } = request
+    const url = request.url.replace(unknownBase, apiBase())
+    return send(new Request(url, { method, headers, signal, body: await bodyOf(request) }))
+  },
 })
 
 /** The body that a call answered. Rejects with an `ApiError` when it failed. */

@@ -68,7 +68,7 @@ impl<'a> Document<'a> {
     pub fn parse(text: &'a str) -> Result<Self, BadDocument> {
         // A list would pass for an object whose fields are all left out.
         if !text.trim_start().starts_with('{') {
-            return Err(serde::de::Error::custom("it is not one JSON object")).map_err(BadDocument::Shape);
+            return Err(BadDocument::Shape(serde::de::Error::custom("it is not one JSON object")));
         }
         Ok(serde_json::from_str(text)?)
     }

@@ -1,6 +1,6 @@
 //! How the API says no: the only mapping from codes to HTTP.
 
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::SetPasswordError;
 use cardea_model::{Code, Refusal};
@@ -16,7 +16,7 @@ pub struct ApiError {
     code: &'static str,
     message: String,
     field: Option<(String, &'static str)>,
-    header: Option<(HeaderName, HeaderValue)>,
+    header: Option<Box<(HeaderName, HeaderValue)>>,
 }
 
 /// The body of every refusal.
@@ -49,7 +49,7 @@ impl ApiError {
         ApiError { status, code, message: message.into(), field: None, header: None }
     }
     fn with(self, name: HeaderName, value: &'static str) -> Self {
-        ApiError { header: Some((name, HeaderValue::from_static(value))), ..self }
+        ApiError { header: Some(Box::new((name, HeaderValue::from_static(value)))), ..self }
     }
     /// A field that is missing, malformed or out of range.
     pub fn field(field: impl Into<String>, detail: &'static str, message: impl Into<String>) -> Self {
@@ -74,6 +74,10 @@ impl ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", "no or invalid authentication")
             .with(header::WWW_AUTHENTICATE, "Bearer")
     }
+    /// Whether it is that nobody is signed in.
+    pub fn is_unauthenticated(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
     /// The caller may not do this.
     pub fn forbidden(message: impl Into<String>) -> Self {
         ApiError::new(status(Code::Forbidden), Code::Forbidden.name(), message)
@@ -86,9 +90,15 @@ impl ApiError {
     pub fn no_route() -> Self {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", "no operation has this path")
     }
-    /// No operation has this method here.
-    pub fn wrong_method() -> Self {
-        ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "this path has no operation of this method")
+    /// No operation has this method here; `allowed` are those that one has.
+    pub fn wrong_method(allowed: &[Method]) -> Self {
+        let allowed: Vec<&str> = allowed.iter().map(Method::as_str).collect();
+        let message = "this path has no operation of this method";
+        let refused = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message);
+        ApiError {
+            header: HeaderValue::from_str(&allowed.join(", ")).ok().map(|allow| Box::new((header::ALLOW, allow))),
+            ..refused
+        }
     }
     /// Something went wrong here. What it was goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> Self {
@@ -157,7 +167,7 @@ impl IntoResponse for ApiError {
         });
         let body = ErrorBody { error: self.code, message: &self.message, errors };
         let mut response = (self.status, axum::Json(body)).into_response();
-        if let Some((name, value)) = self.header {
+        if let Some((name, value)) = self.header.map(|header| *header) {
             response.headers_mut().insert(name, value);
         }
         response

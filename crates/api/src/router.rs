@@ -5,7 +5,7 @@ use crate::caller::{Admitted, X_ASSUME_USER, admit};
 use crate::error::ApiError;
 use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
-use crate::routes::{bridge, devices, domain, firmware, groups, links, locks, log, user, users};
+use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
@@ -60,8 +60,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(links::list_group_lock_links))
         .routes(routes!(links::list_group_group_links))
         .routes(routes!(links::update_link, links::remove_link))
-        .routes(routes!(links::list_calendars, links::create_calendar))
-        .routes(routes!(links::get_calendar, links::replace_calendar, links::remove_calendar))
+        .routes(routes!(calendars::list_calendars, calendars::create_calendar))
+        .routes(routes!(calendars::get_calendar, calendars::replace_calendar, calendars::remove_calendar))
         // The log
         .routes(routes!(log::list_lock_log))
         // The bridge
@@ -119,9 +119,12 @@ fn operations(document: &OpenApi) -> HashMap<String, Vec<(Method, Access)>> {
 async fn let_through(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-    let access = guard.operations.get(path).and_then(|rows| rows.iter().find(|(known, _)| known == method));
-    let mut response = match access {
-        None => ApiError::wrong_method().into_response(),
+    let rows = guard.operations.get(path).map_or(&[][..], Vec::as_slice);
+    let mut response = match rows.iter().find(|(known, _)| known == method) {
+        None => {
+            let allowed: Vec<Method> = rows.iter().map(|(known, _)| known.clone()).collect();
+            ApiError::wrong_method(&allowed).into_response()
+        }
         Some((_, access)) => match admit(&guard.app, request.headers(), *access).await {
             Err(refused) => refused.into_response(),
             Ok(admitted) => {

@@ -107,14 +107,16 @@ impl Hub {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
         if let Some(handle) = self.handle(bridge) {
-            if handle.take_ahead() {
-                return self.begin_at_once(job, &handle).await.map(|()| id);
+            if !handle.take_ahead() {
+                let id = self.queue(job, operation).await?;
+                if !handle.call() {
+                    self.fail_waiting(id, Failure::BridgeNotAttached).await?;
+                }
+                return Ok(id);
             }
-            let id = self.queue(job, operation).await?;
-            if !handle.call() {
-                self.fail_waiting(id, Failure::BridgeNotAttached).await?;
+            if self.begin_at_once(job.clone(), &handle).await? {
+                return Ok(id);
             }
-            return Ok(id);
         }
         if self.is_elsewhere(bridge).await? {
             let id = self.queue(job, operation).await?;
@@ -126,30 +128,24 @@ impl Hub {
         Ok(id)
     }
 
-    /// The bridge's turn was taken: one write makes the job and claims it.
-    async fn begin_at_once(&self, job: NewJob, handle: &Handle) -> Result<(), ChangeError> {
-        let epoch = handle.epoch;
-        let (again, id) = (job.clone(), job.id);
-        match self.store.write(move |tx| Box::pin(jobs::insert_claimed(tx, job, epoch))).await {
+    /// The bridge's turn was taken: one write makes the job and claims it. False when a newer connection counts, elsewhere.
+    async fn begin_at_once(&self, job: NewJob, handle: &Handle) -> Result<bool, StoreError> {
+        let (epoch, id) = (handle.epoch, job.id);
+        let inserted: Result<_, StoreError> =
+            self.store.write(move |tx| Box::pin(jobs::insert_claimed(tx, job, epoch))).await;
+        match inserted {
             Ok(Some(row)) => {
                 if !handle.order(Order::Do(Box::new(row))) {
                     // The session ended before it heard of the job, so nothing was sent.
-                    let from = jobs::From::InProgress { epoch };
-                    self.fail(id, from, Failure::BridgeNotAttached).await?;
+                    self.fail(id, jobs::From::InProgress { epoch }, Failure::BridgeNotAttached).await?;
                 }
-                Ok(())
+                Ok(true)
             }
-            Ok(None) => {
-                // A newer connection counts, elsewhere; the session here finds that out when it looks.
+            refused => {
+                // The session finds out, when it looks, whether the bridge is still its own.
                 handle.give_back();
                 handle.call();
-                let result = written(&Failure::BridgeNotAttached.result());
-                Ok(self.store.write(move |tx| Box::pin(jobs::insert_failed(tx, again, result))).await?)
-            }
-            Err(error) => {
-                let error: StoreError = error;
-                handle.give_back();
-                Err(error.into())
+                refused.map(|_| false)
             }
         }
     }

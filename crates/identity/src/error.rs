@@ -134,10 +134,12 @@ impl From<NotSignedIn> for OAuthError {
     fn from(error: NotSignedIn) -> Self {
         match error {
             NotSignedIn::Wrong => OAuthError::grant("The user credentials were incorrect."),
-            NotSignedIn::TooMany(TooMany { retry_after }) => {
-                Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", "Too many wrong passwords. Try again later.")
-                    .retry_after(retry_after)
-            }
+            NotSignedIn::TooMany(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_attempts",
+                "Too many wrong passwords. Try again later.",
+            )
+            .retry_after(retry_after),
             NotSignedIn::Busy(Busy) => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "temporarily_unavailable",

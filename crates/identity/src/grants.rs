@@ -74,7 +74,8 @@ struct Origin {
 impl Identity {
     /// Answers POST /oauth2/token.
     pub async fn grant(&self, request: TokenRequest, peer: Peer) -> Result<TokenAnswer, OAuthError> {
-        let client = self.settings().client(required(&request.client_id, "client_id")?).ok_or_else(OAuthError::client)?;
+        let client =
+            self.settings().client(required(&request.client_id, "client_id")?).ok_or_else(OAuthError::client)?;
         if request.client_secret.as_deref().is_some_and(|secret| !secret.is_empty()) {
             return Err(OAuthError::client());
         }
@@ -108,7 +109,9 @@ impl Identity {
                     let Some(found) = codes::take(tx, &code).await? else {
                         let ended = tokens::end(tx, tokens::Which::Code(&code)).await?;
                         if !ended.is_empty() {
-                            tracing::warn!("an authorisation code was shown twice: the sign-in that it gave has been ended");
+                            tracing::warn!(
+                                "an authorisation code was shown twice: the sign-in that it gave has been ended"
+                            );
                         }
                         return Ok((None, ended));
                     };

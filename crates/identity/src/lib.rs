@@ -183,7 +183,7 @@ async fn upkeep(inner: Weak<Inner>) {
         if let Err(error) = identity.flush().await {
             tracing::warn!(%error, "how far sign-ins have come could not be written; trying again");
         }
-        if flushes % FLUSHES_PER_SWEEP == 0
+        if flushes.is_multiple_of(FLUSHES_PER_SWEEP)
             && let Err(error) = identity.sweep().await
         {
             tracing::warn!(%error, "ended sign-ins could not be swept away; trying again");

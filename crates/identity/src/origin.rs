@@ -181,7 +181,9 @@ mod tests {
         for host in ["localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "[::1]"] {
             assert_eq!(settings.origins(&at(host)), [format!("http://{host}")]);
         }
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:80@evil", "10.0.0.1", ""] {
+        for host in
+            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:80@evil", "10.0.0.1", ""]
+        {
             assert!(settings.origins(&at(host)).is_empty(), "{host}");
         }
     }

@@ -28,17 +28,15 @@ pub struct Passwords {
 }
 
 fn argon2() -> Argon2<'static> {
-    let params = Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_else(|_| unreachable!("these parameters are in range"));
+    let params =
+        Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_else(|_| unreachable!("these parameters are in range"));
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
 impl Passwords {
     /// Hashes `at_once` passwords at once, and lets `waiting` more wait.
     pub fn new(at_once: usize, waiting: usize) -> Self {
-        Passwords {
-            running: Arc::new(Semaphore::new(at_once)),
-            admitted: Arc::new(Semaphore::new(at_once + waiting)),
-        }
+        Passwords { running: Arc::new(Semaphore::new(at_once)), admitted: Arc::new(Semaphore::new(at_once + waiting)) }
     }
 
     /// The hash of a password, as the database keeps it.

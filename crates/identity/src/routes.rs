@@ -96,7 +96,8 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
     if essence.eq_ignore_ascii_case("application/json") {
         serde_json::from_slice(body).map_err(|_| OAuthError::unreadable("The body is not a JSON object of texts"))
     } else {
-        serde_urlencoded::from_bytes(body).map_err(|_| OAuthError::unreadable("The body is not a form with each field once"))
+        serde_urlencoded::from_bytes(body)
+            .map_err(|_| OAuthError::unreadable("The body is not a form with each field once"))
     }
 }
 
@@ -111,7 +112,11 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn create_cookie(State(identity): State<Identity>, caller: Caller, headers: HeaderMap) -> Result<Response, OAuthError> {
+async fn create_cookie(
+    State(identity): State<Identity>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, OAuthError> {
     let cookie = identity.begin_bare_session(caller.account, &headers).await?;
     Ok(no_content(cookie))
 }
@@ -127,7 +132,11 @@ async fn create_cookie(State(identity): State<Identity>, caller: Caller, headers
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn delete_cookie(State(identity): State<Identity>, caller: Caller, headers: HeaderMap) -> Result<Response, OAuthError> {
+async fn delete_cookie(
+    State(identity): State<Identity>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, OAuthError> {
     identity.sign_out(&caller, cookies::read(&headers, SESSION)).await?;
     let gone = cookies::write(SESSION, "", Some(0), identity.settings().is_secure(&headers));
     Ok(no_content(gone))

@@ -1,9 +1,9 @@
 //! Sessions of the sign-in page, and the codes that it gives.
 
+use crate::Identity;
 use crate::authorize::Wanted;
 use crate::cookies::{self, SESSION};
 use crate::grants::hash;
-use crate::Identity;
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -51,7 +51,8 @@ pub fn email_address(field: &'static str, address: &str) -> Result<String, Refus
             && tld.chars().count() >= 2
             && tld.chars().all(letter)
             && host.contains('.')
-            && labels.all(|label| !label.is_empty() && label.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '-'))
+            && labels
+                .all(|label| !label.is_empty() && label.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '-'))
     });
     if valid { Ok(address) } else { Err(Refusal::field(field, "invalid_email", "not an e-mail address")) }
 }
@@ -69,7 +70,9 @@ mod tests {
     fn a_name_is_trimmed_and_has_1_to_255_characters_without_controls() {
         assert_eq!(name("name", "  Street door "), Ok("Street door".into()));
         assert_eq!(name("name", &"ø".repeat(255)).map(|n| n.chars().count()), Ok(255));
-        for (wrong, detail) in [("", "required"), ("   ", "required"), ("a\u{0}b", "control_character"), ("a\nb", "control_character")] {
+        for (wrong, detail) in
+            [("", "required"), ("   ", "required"), ("a\u{0}b", "control_character"), ("a\nb", "control_character")]
+        {
             assert_eq!(name("name", wrong).unwrap_err().detail, detail);
         }
         assert_eq!(name("name", &"x".repeat(256)).unwrap_err().detail, "too_long");
@@ -86,7 +89,9 @@ mod tests {
         for right in ["anna@nordic.se", "a.b+c@x-y.co.uk", "bjørn@blåbær.no"] {
             assert!(email_address("email_address", right).is_ok(), "{right}");
         }
-        for wrong in ["anna", "@nordic.se", "anna@nordic", "anna@nordic.s", "anna@.se", "anna@nor dic.se", "anna@nordic.12"] {
+        for wrong in
+            ["anna", "@nordic.se", "anna@nordic", "anna@nordic.s", "anna@.se", "anna@nor dic.se", "anna@nordic.12"]
+        {
             assert!(email_address("email_address", wrong).is_err(), "{wrong}");
         }
     }

@@ -29,14 +29,8 @@ struct Table {
     beyond: Option<i64>,
 }
 
-static UTC: Table = Table {
-    name: "UTC",
-    zone: TimeZone::UTC,
-    offsets: &[0],
-    since: &[i64::MIN],
-    buckets: &[0; BUCKETS],
-    beyond: None,
-};
+static UTC: Table =
+    Table { name: "UTC", zone: TimeZone::UTC, offsets: &[0], since: &[i64::MIN], buckets: &[0; BUCKETS], beyond: None };
 
 static BUNDLED: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
@@ -186,7 +180,8 @@ mod tests {
             let Some(zone) = Zone::named(name.as_str()) else { continue };
             let data = BUNDLED.get(name.as_str()).unwrap();
             let mut instants: Vec<i64> = zone.0.since.iter().skip(1).flat_map(|at| [at - 1, *at, at + 1]).collect();
-            instants.extend(["1901-05-05T05:05:05Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"].map(|t| at(t).0));
+            instants
+                .extend(["1901-05-05T05:05:05Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"].map(|t| at(t).0));
             instants.extend(["2106-02-06T00:00:00Z", "2107-07-07T00:00:00Z", "2300-07-07T00:00:00Z"].map(|t| at(t).0));
             for instant in instants {
                 assert_eq!(zone.offset(Time(instant)), offset_at(&data, instant), "{name} at {:?}", Time(instant));

@@ -36,7 +36,8 @@ fn calendar(id: CalendarId) -> Calendar {
 
 fn house() -> Facts {
     let mut facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
-    let people = [(OWNER, Role::Administrator), (ADMIN, Role::Administrator), (INSTALLER, Role::Installer), (GUEST, Role::User)];
+    let people =
+        [(OWNER, Role::Administrator), (ADMIN, Role::Administrator), (INSTALLER, Role::Installer), (GUEST, Role::User)];
     for (id, role) in people {
         let username = format!("person{}", id.0);
         let profile = Profile {
@@ -51,25 +52,47 @@ fn house() -> Facts {
             language: String::new(),
             eula: false,
         };
-        let user = User { id, profile: Arc::new(profile), role, alias: String::new(), is_shadow_user: false, readonly: false, created: NOW };
+        let user = User {
+            id,
+            profile: Arc::new(profile),
+            role,
+            alias: String::new(),
+            is_shadow_user: false,
+            readonly: false,
+            created: NOW,
+        };
         facts.apply(&Edit::Put(Row::User(Arc::new(user))));
     }
     let v3 = LockType::Afi { serial: Serial(7), device_type: "danalockv3".into() };
-    let mwm = LockType::Mwm { mac_address: Serial(8), mcu_firmware: String::new(), rf_firmware: String::new(), design_id: 0 };
+    let mwm =
+        LockType::Mwm { mac_address: Serial(8), mcu_firmware: String::new(), rf_firmware: String::new(), design_id: 0 };
     for (id, lock_type) in [(STREET, v3), (OLD, mwm)] {
         act(&mut facts, |facts| locks::add_lock(facts, lock(id, lock_type), id.0 + 100));
     }
     act(&mut facts, |facts| groups::create_group(facts, PEOPLE.0, GroupType::Users, "People", NOW));
     act(&mut facts, |facts| groups::create_group(facts, DOORS.0, GroupType::Locks, "Doors", NOW));
     let week = Calendar { end_time: Some(NOW.plus_seconds(7 * 86_400)), ..calendar(WEEK) };
-    let hours = Calendar { week_days: Some(Weekdays(0b1_1111)), daily_start: Some(32_400), daily_end: Some(61_200), ..calendar(HOURS) };
+    let hours = Calendar {
+        week_days: Some(Weekdays(0b1_1111)),
+        daily_start: Some(32_400),
+        daily_end: Some(61_200),
+        ..calendar(HOURS)
+    };
     act(&mut facts, |facts| calendars::create_calendar(facts, week));
     act(&mut facts, |facts| calendars::create_calendar(facts, hours));
     facts
 }
 
 fn lock(id: LockId, lock_type: LockType) -> Lock {
-    Lock { id, name: format!("Door {}", id.0), lock_type, address: String::new(), timezone: None, end_to_end_mode: false, created: NOW }
+    Lock {
+        id,
+        name: format!("Door {}", id.0),
+        lock_type,
+        address: String::new(),
+        timezone: None,
+        end_to_end_mode: false,
+        created: NOW,
+    }
 }
 
 /// Runs an act that must succeed and makes it true.
@@ -126,7 +149,11 @@ fn create_link_refuses_what_the_rules_forbid() {
         (grant(user(GUEST), What::Lock(OLD), Some(HOURS), allow), "calendar_id", "recurring_unsupported"),
     ] {
         let told = format!("{grant:?}");
-        assert_eq!(refused(access::create_link(&house(), grant, NOW)), (Code::ValidationFailed, Some(field), detail), "{told}");
+        assert_eq!(
+            refused(access::create_link(&house(), grant, NOW)),
+            (Code::ValidationFailed, Some(field), detail),
+            "{told}"
+        );
     }
 }
 
@@ -141,7 +168,9 @@ fn create_link_refuses_a_second_link_between_the_same_sides() {
 #[test]
 fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar() {
     let mut facts = house();
-    let id = act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW));
+    let id = act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW)
+    });
     let later = Calendar { end_time: Some(NOW.plus_seconds(9 * 86_400)), ..calendar(CalendarId(32)) };
     act(&mut facts, |facts| calendars::create_calendar(facts, later));
     assert_eq!(refused(calendars::remove_calendar(&facts, WEEK)).0, Code::Conflict, "still in use");
@@ -156,7 +185,9 @@ fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar()
 fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
     let mut facts = house();
     act(&mut facts, |facts| calendars::create_calendar(facts, calendar(CalendarId(33))));
-    act(&mut facts, |facts| access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), Some(CalendarId(33)), None), NOW));
+    act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), Some(CalendarId(33)), None), NOW)
+    });
     let ending = Calendar { end_time: Some(NOW.plus_seconds(60)), ..calendar(CalendarId(33)) };
     assert_eq!(refused(calendars::replace_calendar(&facts, ending, NOW)).2, "permanent_only");
     let quicker = Calendar { refresh_interval: 900, ..calendar(CalendarId(33)) };
@@ -185,7 +216,9 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
         assert_eq!(facts.calendar(WEEK).is_none(), permanent, "a calendar that nobody uses any more goes");
     }
     let mut facts = house();
-    let id = act(&mut facts, |facts| access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), None, None), NOW));
+    let id = act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), None, None), NOW)
+    });
     let demoted = users::UserChange { role: Some(Role::User), alias: None };
     act(&mut facts, |facts| users::update_user(facts, ADMIN, demoted));
     assert_eq!(facts.link(id).unwrap().profile, LinkProfile::User);
@@ -205,7 +238,9 @@ fn the_domain_owner_keeps_role_and_place() {
 fn removing_a_user_or_a_group_takes_their_links_memberships_and_lone_calendars_along() {
     let mut facts = house();
     act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST)));
-    act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW));
+    act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW)
+    });
     let shared = access::Grant { number: 501, ..grant(Who::User(GUEST), What::Group(DOORS), Some(HOURS), None) };
     act(&mut facts, |facts| access::create_link(facts, shared, NOW));
     let by_group = access::Grant { number: 502, ..grant(Who::Group(PEOPLE), What::Group(DOORS), Some(HOURS), None) };

@@ -120,7 +120,12 @@ mod tests {
 
     #[test]
     fn the_latest_is_the_highest_stable_version_of_the_device_type() {
-        let names = ["danalockv3_1.9.0_stable.bin", "danalockv3_1.10.0_stable.bin", "danalockv3_2.0.0_beta.bin", "danapadv3_9.0_stable.bin"];
+        let names = [
+            "danalockv3_1.9.0_stable.bin",
+            "danalockv3_1.10.0_stable.bin",
+            "danalockv3_2.0.0_beta.bin",
+            "danapadv3_9.0_stable.bin",
+        ];
         assert_eq!(latest("danalockv3", &names).as_deref(), Some("danalockv3_1.10.0_stable"));
         assert_eq!(latest("danapadv3", &names).as_deref(), Some("danapadv3_9.0_stable"));
         assert_eq!(latest("danabridgev3", &names), None);
@@ -128,7 +133,9 @@ mod tests {
 
     #[test]
     fn names_of_another_form_are_no_releases() {
-        for name in ["readme.txt", "danalockv3.bin", "a_1_stable_x.bin", "../a_1_stable.bin", "a__stable.bin", "a_1_st/ble.bin"] {
+        for name in
+            ["readme.txt", "danalockv3.bin", "a_1_stable_x.bin", "../a_1_stable.bin", "a__stable.bin", "a_1_st/ble.bin"]
+        {
             assert_eq!(release(name), None, "{name}");
         }
     }

@@ -115,7 +115,10 @@ mod tests {
 
     fn written(folder: &std::path::Path) -> Vec<String> {
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        files.filter(|path| path.extension().is_some_and(|end| end == "eml")).map(|path| std::fs::read_to_string(path).unwrap()).collect()
+        files
+            .filter(|path| path.extension().is_some_and(|end| end == "eml"))
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect()
     }
 
     #[tokio::test]

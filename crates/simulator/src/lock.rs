@@ -124,7 +124,9 @@ impl Lock {
     fn by_motor(&mut self, turn: Turn, source: Source, mover: Mover) -> Result<(), String> {
         match self.motor_refuses(turn) {
             Some(Failure::NothingChanged) => Ok(()),
-            Some(failure) => Err(failure.name().to_owned()),
+            Some(Failure::LowBattery) => Err("low_battery".into()),
+            Some(Failure::BridgeBusy) => Err("bolt_moving".into()),
+            Some(_) => Err("bolt_blocked".into()),
             None => {
                 self.turn(turn, source, mover);
                 Ok(())

@@ -10,8 +10,8 @@ use cardea_model::role::Role;
 use cardea_model::rows::{Profile, RowKey, User};
 use cardea_model::{Code, Facts, Refusal, Revision, Time, names};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    Set, SqlErr,
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, RelationTrait, Set, SqlErr,
 };
 use sea_orm::{IntoActiveModel, JoinType};
 use std::sync::Arc;
@@ -30,7 +30,10 @@ pub struct Account {
 impl std::fmt::Debug for Account {
     /// Without the password's hash.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Account").field("profile", &self.profile).field("created", &self.created).finish_non_exhaustive()
+        f.debug_struct("Account")
+            .field("profile", &self.profile)
+            .field("created", &self.created)
+            .finish_non_exhaustive()
     }
 }
 
@@ -101,9 +104,11 @@ pub(crate) async fn add_accounts(
 /// Writes what an account tells of its person, and nothing else of it.
 pub(crate) async fn write_profile(tx: &DatabaseTransaction, profile: &Profile) -> Result<(), ChangeError> {
     let row = account::row(profile, None, Time::default());
-    let profile = account::PROFILE.into_iter().fold(account::Entity::update_many(), |update, part| match row.get(part).into_value() {
-        Some(value) => update.col_expr(part, sea_orm::sea_query::Expr::value(value)),
-        None => update,
+    let profile = account::PROFILE.into_iter().fold(account::Entity::update_many(), |update, part| {
+        match row.get(part).into_value() {
+            Some(value) => update.col_expr(part, sea_orm::sea_query::Expr::value(value)),
+            None => update,
+        }
     });
     profile.filter(account::Column::Id.eq(row.id.unwrap())).exec(tx).await.map_err(username_taken)?;
     Ok(())
@@ -118,7 +123,11 @@ impl Store {
     ///
     /// # Errors
     /// A refusal with code `conflict` and field `username` when the name is taken, whatever its case; what the database says.
-    pub async fn create_account(&self, profile: Profile, password_hash: Option<String>) -> Result<AccountId, ChangeError> {
+    pub async fn create_account(
+        &self,
+        profile: Profile,
+        password_hash: Option<String>,
+    ) -> Result<AccountId, ChangeError> {
         let now = self.now();
         let account = profile.account;
         self.write(move |tx| Box::pin(async move { add_accounts(tx, [(&profile, password_hash)], now).await })).await?;
@@ -129,7 +138,12 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::create_account`].
-    pub async fn create_domain(&self, owner: Profile, password_hash: Option<String>, actor: Actor) -> Result<NewDomain, ChangeError> {
+    pub async fn create_domain(
+        &self,
+        owner: Profile,
+        password_hash: Option<String>,
+        actor: Actor,
+    ) -> Result<NewDomain, ChangeError> {
         let store = self.clone();
         uncancelled(async move {
             let now = store.now();

@@ -5,8 +5,8 @@
 
 use crate::edits::{self, Step};
 use crate::entity::{column, domain};
-use crate::facts::rows::Head;
 use crate::facts::Slot;
+use crate::facts::rows::Head;
 use crate::hints::What;
 use crate::store::uncancelled;
 use crate::transaction::Writing;
@@ -15,7 +15,9 @@ use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, RowKey};
 use cardea_model::{Facts, Refusal, Time};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryTrait};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryTrait,
+};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::Pin;
@@ -37,7 +39,11 @@ pub type DomainEdits = Vec<(DomainId, Vec<Edit>)>;
 
 type Decide = Box<dyn FnOnce(&[Arc<Facts>], Time) -> Result<DomainEdits, Refusal> + Send>;
 type Also = Box<
-    dyn for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>> + Send,
+    dyn for<'a> FnOnce(
+            &'a DatabaseTransaction,
+            Time,
+        ) -> Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>
+        + Send,
 >;
 
 /// A change on its way.
@@ -62,7 +68,13 @@ impl Store {
     /// # Errors
     /// The act's refusal; a refusal with code `conflict` and the field `serial_number` or `username` when another row has it;
     /// [`StoreError::NoSuchDomain`]; what the database says. Nothing has changed then.
-    pub async fn change<T, F>(&self, domain: DomainId, actor: Actor, act: &'static str, decide: F) -> Result<T, ChangeError>
+    pub async fn change<T, F>(
+        &self,
+        domain: DomainId,
+        actor: Actor,
+        act: &'static str,
+        decide: F,
+    ) -> Result<T, ChangeError>
     where
         F: FnOnce(&Facts, Time) -> Result<(Vec<Edit>, T), Refusal> + Send + 'static,
         T: Send + 'static,
@@ -109,7 +121,10 @@ impl Store {
     ) -> Result<T, ChangeError>
     where
         F: FnOnce(&Facts, Time) -> Result<(Vec<Edit>, T), Refusal> + Send + 'static,
-        A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>,
+        A: for<'a> FnOnce(
+            &'a DatabaseTransaction,
+            Time,
+        ) -> Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>,
         A: Send + 'static,
         T: Send + 'static,
     {
@@ -200,7 +215,8 @@ impl Store {
     ) -> Result<(), ChangeError> {
         let now = self.now();
         let find = |domain: DomainId| locked.iter().find(|locked| locked.facts.domain == domain);
-        let facts: Vec<Arc<Facts>> = domains.iter().filter_map(|id| find(*id)).map(|locked| Arc::clone(&locked.facts)).collect();
+        let facts: Vec<Arc<Facts>> =
+            domains.iter().filter_map(|id| find(*id)).map(|locked| Arc::clone(&locked.facts)).collect();
         let decided = match (changing.decide)(&facts, now) {
             Ok(decided) => decided,
             Err(refusal) => {
@@ -212,7 +228,8 @@ impl Store {
         let mut written = Vec::new();
         let mut untouched = Vec::new();
         for locked in locked {
-            let edits = decided.iter().filter(|(domain, _)| *domain == locked.facts.domain).flat_map(|(_, edits)| edits);
+            let edits =
+                decided.iter().filter(|(domain, _)| *domain == locked.facts.domain).flat_map(|(_, edits)| edits);
             let (mut facts, steps): (Facts, Vec<Step>) = edits::effective(&locked.facts, edits);
             if steps.is_empty() {
                 untouched.push(locked.facts.domain);

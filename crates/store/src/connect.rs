@@ -78,7 +78,8 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
     let pool = |connections| {
-        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE).test_before_acquire(false);
+        let pool =
+            PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE).test_before_acquire(false);
         pool.before_acquire(|connection, meta| {
             Box::pin(async move {
                 if meta.idle_for > IDLE {

@@ -20,7 +20,9 @@ pub enum StoreError {
     #[error("the sealing key is not 64 hex digits")]
     BadKey,
     /// The database's secrets were sealed with another key.
-    #[error("the secrets in this database were sealed with another key: give it as CARDEA_KEY or put its secret.key into the data folder")]
+    #[error(
+        "the secrets in this database were sealed with another key: give it as CARDEA_KEY or put its secret.key into the data folder"
+    )]
     WrongKey,
     /// A sealed value does not open: it was changed, or belongs to another row.
     #[error("a sealed value does not open")]

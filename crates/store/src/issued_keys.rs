@@ -73,7 +73,8 @@ const AT_ONCE: usize = 500;
 /// # Errors
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, keys: Vec<IssuedKey>) -> Result<(), StoreError> {
-    let latest = "CASE WHEN excluded.valid_to > issued_keys.valid_to THEN excluded.valid_to ELSE issued_keys.valid_to END";
+    let latest =
+        "CASE WHEN excluded.valid_to > issued_keys.valid_to THEN excluded.valid_to ELSE issued_keys.valid_to END";
     let again = OnConflict::columns([Column::UserId, Column::LockId])
         .update_columns([Column::Domain, Column::Last, Column::IssuedAt])
         .value(Column::ValidTo, Expr::cust(latest))

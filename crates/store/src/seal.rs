@@ -66,7 +66,9 @@ fn key_file(path: &Path) -> Result<String, StoreError> {
             file.write_all(key.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
             Ok(key)
         }
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => std::fs::read_to_string(path).map_err(failed),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::read_to_string(path).map_err(failed)
+        }
         Err(error) => Err(failed(error)),
     }
 }

@@ -119,7 +119,10 @@ impl Statements {
             let plan = explain(store, &statement).await;
             let scanned = plan.lines().find(|line| match store.backend() {
                 DbBackend::Postgres => line.contains("Seq Scan"),
-                _ => line.starts_with("SCAN") && !["INDEX", "CONSTANT ROW", "VALUES"].iter().any(|word| line.contains(word)),
+                _ => {
+                    line.starts_with("SCAN")
+                        && !["INDEX", "CONSTANT ROW", "VALUES"].iter().any(|word| line.contains(word))
+                }
             });
             assert_eq!(scanned, None, "{}\n{plan}", statement.sql);
             asked += 1;
@@ -229,7 +232,8 @@ async fn new_postgres() -> String {
             let name = format!("template_{:012x}", crate::fresh_id());
             execute(&cluster, format!("CREATE DATABASE {name}")).await;
             let pools = crate::connect::postgres(&database(&cluster, &name)).await.expect("the template opens");
-            let writing = crate::transaction::write(&pools.writing, &Default::default()).await.expect("the template answers");
+            let writing =
+                crate::transaction::write(&pools.writing, &Default::default()).await.expect("the template answers");
             crate::migration::migrate(&writing.tx).await.expect("the migrations work");
             writing.commit().await.expect("the migrations work");
             pools.reading.close().await.expect("the connections end");

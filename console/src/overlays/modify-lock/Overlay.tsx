@@ -73,7 +73,11 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
             title: t('lock.tabs.users', { count: users.length }),
             content: <UsersWithAccess {...{ domain, lock, users, now }} />,
           },
-          { id: 'log', title: t('lock.tabs.log'), content: <AccessLog lock={lock} moved={condition?.at ?? null} /> },
+          {
+            id: 'log',
+            title: t('lock.tabs.log'),
+            content: <AccessLog domain={domain} lock={lock} moved={condition?.at ?? null} />,
+          },
         ]}
       />
     </Dialog>

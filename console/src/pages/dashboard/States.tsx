@@ -22,6 +22,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   const { t } = useTranslation()
   return (
     <div role="alert">
+      <h1 className="visually-hidden">{t('dashboard.title')}</h1>
       <EmptyState
         icon="no-bridge"
         tone="danger"
@@ -45,6 +46,7 @@ export function NoLocks({ children }: { children: ReactNode }) {
   const { apple_store_url, google_store_url } = config()
   return (
     <div className={styles.noLocks}>
+      <h1 className="visually-hidden">{t('dashboard.title')}</h1>
       <EmptyState
         icon="remote"
         title={t('dashboard.noLocksTitle')}

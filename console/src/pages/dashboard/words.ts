@@ -3,13 +3,12 @@ import { accessWords, type SaidAccess } from '../../i18n/calendar-text'
 import { dateTimeText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import { cellOf, type Cell } from '../../model/access'
-import type { Calendar } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 
 /** The look of an access: its drawing and colours. */
 export type Look = 'none' | 'waiting' | 'unknown' | 'expired' | 'permanent' | 'temporary' | 'recurring'
 
-/** An access in words. */
+/** An access in words. Equal ones are one object. */
 export interface Said {
   look: Look
   /** Through a group. */
@@ -30,7 +29,7 @@ export class AccessWords {
   readonly #now: number
   readonly #none: Said
   readonly #zones = new Map<string, string>()
-  readonly #calendars = new Map<Calendar, Map<string, SaidAccess>>()
+  readonly #said = new Map<string, Said>()
 
   /** `complete` is false while the links are still arriving: a cell without one then waits. */
   constructor(domain: Domain, now: number, complete: boolean) {
@@ -46,6 +45,14 @@ export class AccessWords {
     const cell = cellOf(this.#domain, row, column, this.#now)
     if (cell.kind === 'none') return this.#none
     const zone = this.zone(column)
+    const { link, remote, via, others } = cell
+    const key = `${link?.calendarId} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${zone}`
+    let said = this.#said.get(key)
+    if (said === undefined) this.#said.set(key, (said = this.#put(cell, zone)))
+    return said
+  }
+
+  #put(cell: Cell, zone: string): Said {
     const { title, detail } = this.#when(cell, zone)
     const how = this.#how(cell)
     // The hours have a line of their own; what limits them shares the last one with the rest.
@@ -81,11 +88,7 @@ export class AccessWords {
     if (kind === 'unknown')
       return { title: i18n.t('dashboard.access.unknown'), detail: i18n.t('dashboard.access.unknownText') }
     if (kind === 'none' || calendar === null) return accessWords('permanent', null, zone, this.#now)
-    let byZone = this.#calendars.get(calendar)
-    if (byZone === undefined) this.#calendars.set(calendar, (byZone = new Map<string, SaidAccess>()))
-    let words = byZone.get(zone)
-    if (words === undefined) byZone.set(zone, (words = accessWords(kind, calendar, zone, this.#now)))
-    return words
+    return accessWords(kind, calendar, zone, this.#now)
   }
 
   #how(cell: Cell): string {

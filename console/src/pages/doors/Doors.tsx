@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { useNow } from '../../overlays/use-now'
@@ -19,8 +20,13 @@ export function Doors() {
 function DoorList({ account }: { account: string }) {
   const { t } = useTranslation()
   const { identities } = useSession()
-  const now = useNow()
+  const [next, setNext] = useState<number | null>(null)
+  const now = useNow(next)
   const { phase, error, doors, retry } = useDoors(account, identities, now)
+  const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
+  const soonest = coming.length === 0 ? null : Math.min(...coming)
+  // A door that closes in the middle of a minute shows it at once.
+  if (soonest !== next) setNext(soonest)
   if (phase === 'loading' && doors.length === 0)
     return <ProgressBar label={t('doors.loading')} className={styles.loading} />
   return (

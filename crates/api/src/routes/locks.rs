@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::body::{Path, Query};
-use crate::wire::entries::{ConditionEntry, DeviceRef, LockDetails, LockEntry, ResultEntry};
+use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, ResultEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use axum::Json;
 use axum::extract::State;
@@ -28,7 +28,7 @@ pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<
     Ok(window.answer(total, locks.take(window.take()).map(|lock| LockEntry::of(lock))))
 }
 
-/// One lock, with its groups, its paired devices and how it was last.
+/// One lock, with its groups and its paired devices.
 #[utoipa::path(
     get,
     path = "/locks/v1/details/{serial}",
@@ -36,20 +36,14 @@ pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<
     params(("serial" = String, Path)),
     responses((status = 200, body = LockDetails<'static>))
 )]
-pub async fn get_lock(
-    State(app): State<App>,
-    caller: Caller,
-    Path(serial): Path<Serial>,
-) -> Result<Response, ApiError> {
+pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
     let (facts, scope) = (&*caller.facts, caller.scope());
     let lock =
         facts.lock_by_serial(serial).and_then(|lock| scope.lock(lock.id)).ok_or_else(|| ApiError::not_found(serial))?;
-    let condition = app.devices().condition(facts, lock.id).await?;
     let details = LockDetails {
         lock: LockEntry::of(lock),
         groups: facts.groups_of_lock(lock.id).iter().copied().filter(|group| scope.group(*group).is_some()).collect(),
         paired_devices: facts.devices_of_lock(lock.id).map(|device| DeviceRef::of(device)).collect(),
-        condition: condition.as_ref().map(ConditionEntry::of),
     };
     Ok(Json(details).into_response())
 }

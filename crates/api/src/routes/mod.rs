@@ -1,6 +1,7 @@
 //! One file per resource, named as in the paths.
 
 pub mod bridge;
+pub mod calendars;
 pub mod devices;
 pub mod domain;
 pub mod firmware;

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use cardea_model::act::users::{self, UserChange};
 use cardea_model::ids::UserId;
 use cardea_model::names::key;
+use cardea_model::password::password;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal};
@@ -75,6 +76,9 @@ pub struct UserUpdate {
     #[schema(value_type = Option<RoleName>)]
     #[serde(default, deserialize_with = "text")]
     role: Option<String>,
+    /// A new password, of people created here; what they are signed in with ends.
+    #[serde(default, deserialize_with = "text")]
+    password: Option<String>,
     /// Only the username they have: usernames never change.
     #[serde(default, deserialize_with = "text")]
     username: Option<String>,
@@ -118,7 +122,7 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response
     Ok(Json(UserDetails::of(&caller.facts, user)).into_response())
 }
 
-/// Changes a person's alias or role.
+/// Changes a person's alias or role, or the password of one who was created here.
 #[utoipa::path(
     patch,
     path = "/users/v1/{user}",
@@ -134,15 +138,24 @@ pub async fn update_user(
     Body(update): Body<UserUpdate>,
 ) -> Result<Response, ApiError> {
     let role = update.role.as_deref().map(role).transpose()?;
-    let (alias, username) = (update.alias, update.username);
+    if let Some(new) = &update.password {
+        password("password", new)?;
+    }
+    let (alias, username, sets_password) = (update.alias, update.username, update.password.is_some());
     app.store()
         .change(caller.domain(), caller.actor(), "update_user", move |facts, _now| {
             refuse_renaming(facts, id, username.as_deref())?;
+            if sets_password {
+                refuse_foreign_password(facts, id)?;
+            }
             users::update_user(facts, id, UserChange { alias, role })
         })
         .await?;
     let facts = app.store().facts(caller.domain()).await?;
     let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    if let Some(new) = update.password {
+        app.identity().set_password(user.profile.account, new, None).await?;
+    }
     Ok(Json(UserDetails::of(&facts, user)).into_response())
 }
 
@@ -188,6 +201,17 @@ fn refuse_renaming(facts: &Facts, id: UserId, username: Option<&str>) -> Result<
     let renamed = |user: &User| username.is_some_and(|username| username != user.profile.username);
     match facts.user(id) {
         Some(user) if renamed(user) => Err(Refusal::field("username", "read_only", "usernames never change")),
+        _ => Ok(()),
+    }
+}
+
+/// Passwords of invited people and of the owner are theirs alone (spec section 5).
+fn refuse_foreign_password(facts: &Facts, id: UserId) -> Result<(), Refusal> {
+    let theirs = |user: &User| user.is_shadow_user || user.profile.account == facts.owner;
+    match facts.user(id) {
+        Some(user) if theirs(user) => {
+            Err(Refusal::field("password", "not_settable", "only passwords of people created here can be set"))
+        }
         _ => Ok(()),
     }
 }

@@ -85,7 +85,7 @@ fn name(path: &At) -> String {
         Segment::Map { key } => Some(key.clone()),
         _ => None,
     };
-    path.iter().filter_map(named).last().unwrap_or_else(|| "body".to_owned())
+    path.iter().filter_map(named).next_back().unwrap_or_else(|| "body".to_owned())
 }
 
 /// The query string.

@@ -23,6 +23,9 @@ pub const PERPAGE_LOG: u64 = 50;
 /// The most entries of a page.
 pub const PERPAGE_MAX: u64 = 1_000;
 
+/// Bytes of an entry, about; most are shorter.
+const ENTRY: usize = 400;
+
 /// Which page.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -70,7 +73,8 @@ impl Window {
     }
     /// The answer of this page: its entries, and the headers that tell where it stands among `total`.
     pub fn answer<T: Serialize>(self, total: usize, entries: impl Iterator<Item = T>) -> Response<Body> {
-        let mut body = Vec::with_capacity(16 << 10);
+        let expected = total.saturating_sub(self.skip()).min(self.take());
+        let mut body = Vec::with_capacity(64 + expected * ENTRY);
         body.push(b'[');
         for entry in entries {
             if body.len() > 1 {

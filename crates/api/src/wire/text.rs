@@ -249,6 +249,7 @@ pub mod list {
     ///
     /// # Errors
     /// Those of the serialiser.
+    #[expect(clippy::ptr_arg, reason = "serde hands over the field as it is")]
     pub fn serialize<T: Text + Clone, S: Serializer>(values: &Cow<'_, [T]>, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(values.iter().map(Item))
     }

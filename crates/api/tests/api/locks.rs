@@ -2,7 +2,6 @@
 
 use crate::world::{As, BRIDGE, CELLAR, FRONT, FRONT_ID, GROUND_FLOOR, STRANGERS, UNKNOWN, World};
 use axum::http::Method;
-use cardea_store::conditions::{self, Reading};
 use serde_json::{Value, json};
 
 fn names(list: &Value) -> Vec<&str> {
@@ -32,26 +31,17 @@ cardea_store::each_database! {
         assert_eq!((names(&second.ok()), second.header("x-pages")), (vec!["Cellar"], "2"));
     }
 
-    async fn one_lock_comes_with_its_condition(test: TestStore) {
+    async fn one_lock_comes_with_its_groups_and_paired_devices(test: TestStore) {
         let world = World::new(test).await;
-        let reading = Reading {
-            lock: FRONT_ID,
-            domain: world.domain,
-            state: Some("Locked"),
-            battery: Some(77),
-            at: world.test.clock.now(),
-        };
-        world.test.store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await })).await.unwrap();
         let lock = world.get(As::Guest, &format!("/locks/v1/details/{FRONT}")).await.ok();
-        assert_eq!(
-            lock["condition"],
-            json!({"lock_id": FRONT_ID.to_string(), "state": "Locked", "battery_level": 77, "at": "2026-03-02T12:00:00+00:00",
-                "bridge": "offline", "bridge_since": null})
-        );
         assert_eq!(lock["paired_devices"][0]["serial_number"], BRIDGE.to_string());
         assert_eq!((&lock["name"], &lock["groups"]), (&json!("Front"), &json!([GROUND_FLOOR.to_string()])));
+        let listed = world.get(As::Guest, "/locks/v1").await.ok();
+        for (key, value) in listed[0].as_object().unwrap() {
+            assert_eq!(&lock[key], value, "{key}");
+        }
         let cellar = world.get(As::Owner, &format!("/locks/v1/details/{CELLAR}")).await.ok();
-        assert_eq!((&cellar["condition"], &cellar["timezone"]), (&Value::Null, &Value::Null));
+        assert_eq!((&cellar["paired_devices"], &cellar["timezone"]), (&json!([]), &Value::Null));
     }
 
     async fn colons_may_be_percent_encoded(test: TestStore) {

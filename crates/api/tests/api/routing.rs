@@ -80,7 +80,9 @@ cardea_store::each_database! {
         let world = World::new(test).await;
         world.get(As::Owner, "/locks/v2").await.refused(404, "not_found");
         world.call(As::Owner, Method::DELETE, "/locks/v1").await.refused(405, "method_not_allowed");
-        world.call(As::Owner, Method::PUT, "/groups/v1").await.refused(405, "method_not_allowed");
+        let put = world.call(As::Owner, Method::PUT, "/groups/v1").await;
+        put.refused(405, "method_not_allowed");
+        assert_eq!(put.header("allow"), "GET, POST");
     }
 
     async fn answers_are_kept_by_nobody(test: TestStore) {

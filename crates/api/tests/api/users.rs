@@ -87,6 +87,23 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Owner, &guest).await.ok()["alias"], "");
     }
 
+    async fn only_the_passwords_of_created_people_can_be_set(test: TestStore) {
+        let world = World::new(test).await;
+        world.get(As::Nobody, "/locks/v1").await.ok();
+        let new = json!({"password": "Another-Password-2026"});
+        let person = |who| format!("/users/v1/{}", world.users[&who]);
+        for who in [As::Guest, As::Owner] {
+            world.with(As::Admin, Method::PATCH, &person(who), new.clone()).await.refused_field("password", "not_settable");
+        }
+        let weak = json!({"password": "abc", "alias": "x"});
+        world.with(As::Admin, Method::PATCH, &person(As::Nobody), weak).await.refused_field("password", "invalid_password");
+        assert_eq!(world.get(As::Owner, &person(As::Nobody)).await.ok()["alias"], "");
+        world.with(As::Admin, Method::PATCH, &person(As::Nobody), new).await.ok();
+        world.get(As::Nobody, "/locks/v1").await.refused(401, "unauthorized");
+        let body = "grant_type=password&client_id=cardea-android&username=nobody%40demo.cardea&password=Another-Password-2026";
+        world.form(As::Anonymous, Method::POST, "/oauth2/token", body).await.ok();
+    }
+
     async fn a_removed_person_takes_memberships_and_links_along(test: TestStore) {
         let world = World::new(test).await;
         let guest = format!("/users/v1/{}", world.users[&As::Guest]);

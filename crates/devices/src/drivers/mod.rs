@@ -28,3 +28,14 @@ pub trait Line: Send {
     /// Ends the connection and says why.
     fn close(self, why: Close) -> impl Future<Output = ()> + Send;
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_driver_knows_nothing_of_the_database() {
+        for source in [include_str!("gateway.rs"), include_str!("mod.rs")] {
+            let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+            assert!(!code.contains("cardea_store") && !code.contains("sea_orm") && !code.contains(".store"));
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 mod arrival;
 mod news;
+mod record;
 mod turn;
 
 use crate::drivers::{Heard, Line};

@@ -76,27 +76,34 @@ enum Turn {
 }
 
 impl<L: Line> Session<L> {
-    /// Jobs may be waiting: if the turn is free, it goes to the first.
+    /// A hint: jobs may be waiting, or this connection may no longer be the bridge's.
     pub(super) async fn look(&mut self) -> Result<(), End> {
-        if self.current.is_none() && self.handle.take_for_waiting() {
-            self.next_turn().await?;
-        } else if self.hub.has_replicas() {
-            // A hint may also mean that this connection is no longer the bridge's.
-            let row = bridges::find(self.hub.store.read(), self.handle.bridge).await?;
-            if row.is_some_and(|row| row.epoch != self.handle.epoch) {
-                return Err(End::Close(Close::Replaced));
-            }
+        if self.take_turn().await? || !self.hub.has_replicas() {
+            return Ok(());
         }
-        Ok(())
+        let row = bridges::find(self.hub.store.read(), self.handle.bridge).await?;
+        match row.is_some_and(|row| row.epoch != self.handle.epoch) {
+            true => Err(End::Close(Close::Replaced)),
+            false => Ok(()),
+        }
     }
 
     /// The bridge is idle: whoever waits is next.
     pub(super) async fn turn_is_free(&mut self) -> Result<(), End> {
-        if self.current.is_some() {
-            return Ok(());
+        if self.current.is_none() {
+            self.handle.give_back();
+            self.take_turn().await?;
         }
-        self.handle.give_back();
-        self.look().await
+        Ok(())
+    }
+
+    /// Gives the turn, if it is free, to those who wait, if anybody does. Claiming finds out, too, whose the bridge is.
+    async fn take_turn(&mut self) -> Result<bool, End> {
+        let due = self.current.is_none() && self.handle.take_for_waiting();
+        if due {
+            self.next_turn().await?;
+        }
+        Ok(due)
     }
 
     /// The turn is taken for those who wait; it is given back when nobody does.

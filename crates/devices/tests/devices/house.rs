@@ -1,5 +1,6 @@
 //! A house to test in: a domain with people, locks and a bridge, the devices' side of the cloud, and simulated hardware connected to it.
 
+use axum::serve::ListenerExt;
 use cardea_devices::{Condition, Devices, JobId, JobView, Limits, LogEntry, Operation, Turn};
 use cardea_gateway_protocol::{BoltState, PATH};
 use cardea_model::calendar::Calendar;
@@ -211,6 +212,8 @@ impl Cloud {
         let devices = Devices::start(store.clone(), limits).await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        // Small frames follow each other; none waits for the other side to acknowledge the one before.
+        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
         let router = devices.gateway_router();
         let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() }).abort_handle();
         Cloud { devices, store: store.clone(), address, serving }

@@ -4,7 +4,6 @@ mod connecting;
 mod faults;
 mod house;
 mod log;
-mod measure;
 mod operating;
 mod puppet;
 mod replicas;

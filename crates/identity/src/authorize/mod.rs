@@ -11,8 +11,8 @@ use crate::error::NotSignedIn;
 use crate::limits::TooMany;
 use crate::session::draw_secret;
 use crate::{Busy, Identity, Peer};
-use axum::extract::{Form, RawQuery, State};
 use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use cardea_store::StoreError;
@@ -116,7 +116,8 @@ pub async fn authorize_sign_in(
         return identity.page(&query, &headers, &wanted, "", Some(wrong(StatusCode::BAD_REQUEST, texts.missing)));
     };
     let ours = identity.is_own_page(&headers)
-        && cookies::read(&headers, FORM).is_some_and(|cookie| identity.keys().form_token_holds(cookie, &form.form_token));
+        && cookies::read(&headers, FORM)
+            .is_some_and(|cookie| identity.keys().form_token_holds(cookie, &form.form_token));
     let wrong = if !ours {
         metrics::counter!("cardea_forged_forms_total").increment(1);
         wrong(StatusCode::FORBIDDEN, texts.stale)
@@ -128,7 +129,9 @@ pub async fn authorize_sign_in(
             Ok(identity.begin_session(account, &headers, &wanted).await?)
         };
         match signed_in.await {
-            Ok((code, cookie)) => return ([(header::SET_COOKIE, cookie)], redirect(&wanted.success(&code))).into_response(),
+            Ok((code, cookie)) => {
+                return ([(header::SET_COOKIE, cookie)], redirect(&wanted.success(&code))).into_response();
+            }
             Err(NotSignedIn::Wrong) => wrong(StatusCode::BAD_REQUEST, texts.wrong),
             Err(NotSignedIn::TooMany(TooMany { retry_after })) => Wrong {
                 status: StatusCode::TOO_MANY_REQUESTS,
@@ -181,7 +184,14 @@ impl Identity {
         Wrong { status: StatusCode::INTERNAL_SERVER_ERROR, error, retry_after: None }
     }
 
-    fn page(&self, query: &str, headers: &HeaderMap, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
+    fn page(
+        &self,
+        query: &str,
+        headers: &HeaderMap,
+        wanted: &Wanted,
+        username: &str,
+        wrong: Option<Wrong>,
+    ) -> Response {
         // A second page in the same browser keeps the cookie, so that the first one's form still holds.
         let known = cookies::read(headers, FORM).filter(|cookie| !cookie.is_empty()).map(str::to_owned);
         let cookie = known.unwrap_or_else(draw_secret);

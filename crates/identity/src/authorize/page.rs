@@ -77,7 +77,8 @@ impl SignInPage<'_> {
         };
         // After a mistake the person is most likely to correct the password: the username is kept.
         let (to_username, to_password) = if self.username.is_empty() { (" autofocus", "") } else { ("", " autofocus") };
-        let invalid = if status == StatusCode::BAD_REQUEST { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
+        let invalid =
+            if status == StatusCode::BAD_REQUEST { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
         let mut content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(texts.sign_in), escape(texts.lead));
         content.push_str(&self.error.map(alert).unwrap_or_default());
         let written = write!(
@@ -129,7 +130,10 @@ fn answer(status: StatusCode, html: String, form_action: &str) -> Response {
         *STYLE_SOURCE
     );
     let headers = HeaderMap::from_iter([
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'")),
+        ),
         (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),

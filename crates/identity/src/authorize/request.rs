@@ -79,7 +79,8 @@ impl Wanted {
         let query: AuthorizeQuery = serde_urlencoded::from_str(query).map_err(|_| Unwanted::Unregistered)?;
         let client = query.client_id.filter(|id| settings.client(id).is_some_and(|client| client.is_console));
         let origins = settings.origins(headers);
-        let redirect_uri = query.redirect_uri.filter(|uri| origins.iter().any(|origin| *uri == format!("{origin}/oauth")));
+        let redirect_uri =
+            query.redirect_uri.filter(|uri| origins.iter().any(|origin| *uri == format!("{origin}/oauth")));
         let (Some(client), Some(redirect_uri)) = (client, redirect_uri) else { return Err(Unwanted::Unregistered) };
         if query.state.as_ref().is_some_and(|state| state.len() > STATE_MAX) {
             return Err(Unwanted::Mistaken(failure(&redirect_uri, None, "invalid_request", "state is too long")));
@@ -210,7 +211,10 @@ mod tests {
             ("prompt", Some("consent"), "invalid_request"),
         ] {
             let Err(Unwanted::Mistaken(address)) = with(name, value) else { panic!("{name} {value:?} was accepted") };
-            assert!(address.starts_with(&format!("http://localhost:8080/oauth?error={error}&error_description=")), "{address}");
+            assert!(
+                address.starts_with(&format!("http://localhost:8080/oauth?error={error}&error_description=")),
+                "{address}"
+            );
             assert!(address.contains("&state="), "{address}");
         }
         let long = "a".repeat(STATE_MAX + 1);

@@ -40,7 +40,8 @@ pub struct Texts {
 impl Texts {
     /// Too many wrong passwords: how long to wait.
     pub fn too_many(&self, seconds: i64) -> String {
-        let (count, (one, many)) = if seconds < 60 { (seconds, self.second) } else { ((seconds + 59) / 60, self.minute) };
+        let (count, (one, many)) =
+            if seconds < 60 { (seconds, self.second) } else { ((seconds + 59) / 60, self.minute) };
         let unit = if count == 1 { one } else { many };
         self.too_many.replace("{}", &format!("{count} {unit}"))
     }
@@ -159,6 +160,9 @@ mod tests {
     fn waiting_is_said_in_words() {
         assert_eq!(LANGUAGES[0].too_many(1), "Too many wrong passwords. Try again in 1 second.");
         assert_eq!(LANGUAGES[1].too_many(32), "For mange forkerte adgangskoder. Prøv igen om 32 sekunder.");
-        assert_eq!(LANGUAGES[2].too_many(61), "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal.");
+        assert_eq!(
+            LANGUAGES[2].too_many(61),
+            "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal."
+        );
     }
 }

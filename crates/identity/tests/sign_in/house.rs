@@ -99,12 +99,18 @@ impl House {
 
     /// Signs the owner in by the password grant.
     pub async fn sign_in(&self) -> Tokens {
-        let fields = [("grant_type", "password"), ("client_id", "cardea-android"), ("username", OWNER), ("password", PASSWORD)];
+        let fields =
+            [("grant_type", "password"), ("client_id", "cardea-android"), ("username", OWNER), ("password", PASSWORD)];
         self.token(&fields).await.tokens()
     }
 
     pub async fn refresh(&self, refresh_token: &str) -> Answer {
-        self.token(&[("grant_type", "refresh_token"), ("client_id", "cardea-android"), ("refresh_token", refresh_token)]).await
+        self.token(&[
+            ("grant_type", "refresh_token"),
+            ("client_id", "cardea-android"),
+            ("refresh_token", refresh_token),
+        ])
+        .await
     }
 
     pub async fn caller(&self, access_token: &str) -> Option<Caller> {
@@ -187,7 +193,8 @@ impl Answer {
     /// The value that the sign-in page put into its form.
     #[track_caller]
     pub fn form_token(&self) -> String {
-        let (_, after) = self.body.split_once("name=\"form_token\" value=\"").unwrap_or_else(|| panic!("no form: {}", self.body));
+        let (_, after) =
+            self.body.split_once("name=\"form_token\" value=\"").unwrap_or_else(|| panic!("no form: {}", self.body));
         after.split_once('"').expect("a closing quote").0.into()
     }
 }
@@ -251,7 +258,13 @@ impl Browser {
     }
 
     /// Posts a form with these headers in place of the Origin that a browser would send.
-    pub async fn post_with(&mut self, house: &House, query: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+    pub async fn post_with(
+        &mut self,
+        house: &House,
+        query: &str,
+        fields: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let mut request = Request::post(format!("/oauth2/authorize?{query}"))
             .header("host", HOST)
             .header("content-type", "application/x-www-form-urlencoded")

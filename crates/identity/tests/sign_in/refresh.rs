@@ -37,7 +37,8 @@ async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, A
 }
 
 async fn sign_in_as(house: &House, username: &str) -> Tokens {
-    let fields = [("grant_type", "password"), ("client_id", "cardea-android"), ("username", username), ("password", PASSWORD)];
+    let fields =
+        [("grant_type", "password"), ("client_id", "cardea-android"), ("username", username), ("password", PASSWORD)];
     house.token(&fields).await.tokens()
 }
 
@@ -46,7 +47,11 @@ async fn rows(test: &TestStore) -> (u64, u64, u64) {
     use cardea_store::sign_in::{codes, sessions, tokens};
     use sea_orm::{EntityTrait, PaginatorTrait};
     let db = test.store.read();
-    let count = (sessions::Entity::find().count(db).await, codes::Entity::find().count(db).await, tokens::Entity::find().count(db).await);
+    let count = (
+        sessions::Entity::find().count(db).await,
+        codes::Entity::find().count(db).await,
+        tokens::Entity::find().count(db).await,
+    );
     (count.0.unwrap(), count.1.unwrap(), count.2.unwrap())
 }
 

@@ -78,7 +78,8 @@ fn default_profile(facts: &Facts, who: Who) -> LinkProfile {
 
 fn find_calendar(facts: &Facts, id: Option<CalendarId>) -> Result<Option<&Calendar>, Refusal> {
     let Some(id) = id else { return Ok(None) };
-    let found = facts.calendar(id).ok_or_else(|| Refusal::field("calendar_id", "unknown", format!("{id} was not found")))?;
+    let found =
+        facts.calendar(id).ok_or_else(|| Refusal::field("calendar_id", "unknown", format!("{id} was not found")))?;
     Ok(Some(found))
 }
 

@@ -22,7 +22,8 @@ fn remove_links(facts: &Facts, links: impl IntoIterator<Item = LinkId>) -> Vec<E
     let links: BTreeSet<LinkId> = links.into_iter().collect();
     let calendars: BTreeSet<CalendarId> =
         links.iter().filter_map(|id| facts.link(*id).and_then(|link| link.calendar)).collect();
-    let orphaned = calendars.into_iter().filter(|id| facts.links_of_calendar(*id).iter().all(|link| links.contains(link)));
+    let orphaned =
+        calendars.into_iter().filter(|id| facts.links_of_calendar(*id).iter().all(|link| links.contains(link)));
     let orphaned: Vec<Edit> = orphaned.map(|id| Edit::Remove(RowKey::Calendar(id))).collect();
     links.into_iter().map(|id| Edit::Remove(RowKey::Link(id))).chain(orphaned).collect()
 }

@@ -66,7 +66,12 @@ pub fn remove_user(facts: &Facts, id: UserId) -> Acted<()> {
     refuse_owner(facts, user, "the domain owner cannot be removed")?;
     let mut edits = remove_links(facts, facts.links_of_user(id).iter().map(|link| link.id));
     let member = Member::User(id);
-    edits.extend(facts.groups_of_user(id).iter().map(|group| Edit::Remove(RowKey::Membership(Membership { group: *group, member }))));
+    edits.extend(
+        facts
+            .groups_of_user(id)
+            .iter()
+            .map(|group| Edit::Remove(RowKey::Membership(Membership { group: *group, member }))),
+    );
     edits.push(Edit::Remove(RowKey::User(id)));
     Ok((edits, ()))
 }

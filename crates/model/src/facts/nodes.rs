@@ -58,10 +58,7 @@ impl Door {
 
 impl Party {
     pub fn holds(&self) -> bool {
-        self.group.is_some()
-            || !self.members.is_empty()
-            || !self.links.all().is_empty()
-            || !self.links_to.is_empty()
+        self.group.is_some() || !self.members.is_empty() || !self.links.all().is_empty() || !self.links_to.is_empty()
     }
 }
 

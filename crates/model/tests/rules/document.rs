@@ -1,11 +1,11 @@
 //! Reads the cases of rules/: calendars and domain documents as they travel.
 
+use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
 use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Row, User, What, Who};
 use cardea_model::zone::Zone;
-use cardea_model::Time;
 use serde_json::Value;
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -93,7 +93,8 @@ pub fn facts(document: &Value) -> Facts {
 fn link(entry: &Value) -> Link {
     let id: LinkId = parse(&entry["id"]).unwrap();
     let text = |field: &str| &entry[field];
-    let (user, user_group) = (|| Who::User(parse(text("user_id")).unwrap()), || Who::Group(parse(text("group_id")).unwrap()));
+    let (user, user_group) =
+        (|| Who::User(parse(text("user_id")).unwrap()), || Who::Group(parse(text("group_id")).unwrap()));
     let lock = || What::Lock(parse(text("lock_id")).unwrap());
     let lock_group = |field: &str| What::Group(parse(text(field)).unwrap());
     let (who, what) = match id.kind() {

@@ -5,8 +5,8 @@ use crate::random::{domain, edits, era, facts, no_facts, profile};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{DeviceId, LinkKind, LockId, Serial, UserId};
-use cardea_model::rows::{Device, Edit, Lock, LockType, Pairing, Row, User};
 use cardea_model::role::Role;
+use cardea_model::rows::{Device, Edit, Lock, LockType, Pairing, Row, User};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -151,7 +151,13 @@ struct Lines {
 impl Lines {
     fn open(path: &Path) -> Result<Self, StoreError> {
         let file = File::open(path).map_err(|error| StoreError::File { path: path.to_owned(), error })?;
-        Ok(Lines { source: BufReader::new(file), digest: Sha256::new(), before: Sha256::new(), number: 0, path: path.to_owned() })
+        Ok(Lines {
+            source: BufReader::new(file),
+            digest: Sha256::new(),
+            before: Sha256::new(),
+            number: 0,
+            path: path.to_owned(),
+        })
     }
 
     /// The digest of all lines before the last one.

@@ -1,7 +1,7 @@
 //! Tables as the database describes them, and their rows as JSON.
 
-use crate::seal::{from_hex, to_hex};
 use crate::StoreError;
+use crate::seal::{from_hex, to_hex};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use serde_json::Value as Json;
 
@@ -104,7 +104,9 @@ impl Columns {
         }
         let sql = format!("SELECT {} FROM {} {since} ORDER BY {order} LIMIT {PAGE}", self.names(), quoted(table));
         let rows = connection.query_all_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
-        rows.iter().map(|row| self.0.iter().enumerate().map(|(place, column)| column.read(row, place)).collect()).collect()
+        rows.iter()
+            .map(|row| self.0.iter().enumerate().map(|(place, column)| column.read(row, place)).collect())
+            .collect()
     }
 
     /// These columns by name, in this order.

@@ -9,7 +9,9 @@ use crate::{ChangeError, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
 use cardea_model::{Facts, Time};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -26,7 +28,10 @@ pub(crate) struct Step {
 }
 
 /// The domains that hold the account, ascending.
-pub(crate) async fn domains_of(connection: &impl ConnectionTrait, account: AccountId) -> Result<Vec<DomainId>, StoreError> {
+pub(crate) async fn domains_of(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+) -> Result<Vec<DomainId>, StoreError> {
     let domains = user::Entity::find()
         .select_only()
         .column(user::Column::Domain)
@@ -90,7 +95,8 @@ pub(crate) async fn settle_profiles(
         }
         told.insert(*account, Arc::clone(profile));
     }
-    let unknown: Vec<i64> = unknown.into_iter().filter(|account| !told.contains_key(account)).map(|account| column(account.0)).collect();
+    let unknown: Vec<i64> =
+        unknown.into_iter().filter(|account| !told.contains_key(account)).map(|account| column(account.0)).collect();
     for unknown in unknown.chunks(CHUNK) {
         let these = account::Entity::find().filter(account::Column::Id.is_in(unknown.iter().copied()));
         for row in these.order_by_asc(account::Column::Id).lock_shared().all(tx).await? {

@@ -2,12 +2,16 @@
 
 use super::Step;
 use crate::accounts::{conflict, is_unique_violation};
-use crate::entity::{calendar, column, device, group, link, lock, lock_membership, pairing, serial, user, user_membership};
+use crate::entity::{
+    calendar, column, device, group, link, lock, lock_membership, pairing, serial, user, user_membership,
+};
 use crate::{ChangeError, entity};
 use cardea_model::ids::DomainId;
 use cardea_model::rows::{Edit, Member, Membership, Row, RowKey};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
+};
 
 /// The rows that the steps put, as active models of one table.
 macro_rules! rows {
@@ -54,7 +58,8 @@ pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Ste
         }
         RowKey::Calendar(_) => {
             let rows = rows!(steps, Calendar, |row| calendar::row(domain, row));
-            upsert::<calendar::Entity>(tx, rows, calendar::Column::Id, &calendar::CHANGING, calendar::Column::Domain).await?;
+            upsert::<calendar::Entity>(tx, rows, calendar::Column::Id, &calendar::CHANGING, calendar::Column::Domain)
+                .await?;
         }
         RowKey::Link(_) => {
             let rows = rows!(steps, Link, |row| link::row(domain, row));
@@ -62,7 +67,8 @@ pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Ste
         }
         RowKey::Pairing(_) => {
             let rows = rows!(steps, Pairing, |row: &cardea_model::rows::Pairing| {
-                pairing::Model { lock_id: column(row.lock.0), device_id: column(row.device.0), domain: here }.into_active_model()
+                pairing::Model { lock_id: column(row.lock.0), device_id: column(row.device.0), domain: here }
+                    .into_active_model()
             });
             pairing::Entity::insert_many(rows).exec_without_returning(tx).await?;
         }
@@ -135,7 +141,12 @@ async fn put_serials(tx: &DatabaseTransaction, here: i64, steps: &[Step]) -> Res
         let rows = given.into_iter().map(IntoActiveModel::into_active_model);
         let written = serial::Entity::insert_many(rows).on_conflict(keep).exec_without_returning(tx).await?;
         if written != wanted {
-            return Err(conflict("serial_number", "already_taken", "a device with this serial number is there already").into());
+            return Err(conflict(
+                "serial_number",
+                "already_taken",
+                "a device with this serial number is there already",
+            )
+            .into());
         }
     }
     Ok(())
@@ -181,7 +192,9 @@ pub(super) async fn remove(tx: &DatabaseTransaction, domain: DomainId, steps: &[
         RowKey::Pairing(_) => {
             let these = keys().fold(Condition::any(), |these, key| match key {
                 RowKey::Pairing(pairing) => these.add(
-                    pairing::Column::LockId.eq(column(pairing.lock.0)).and(pairing::Column::DeviceId.eq(column(pairing.device.0))),
+                    pairing::Column::LockId
+                        .eq(column(pairing.lock.0))
+                        .and(pairing::Column::DeviceId.eq(column(pairing.device.0))),
                 ),
                 _ => these,
             });
@@ -204,7 +217,9 @@ pub(super) async fn remove(tx: &DatabaseTransaction, domain: DomainId, steps: &[
 /// Any of these memberships.
 fn memberships(keys: impl Iterator<Item = RowKey>, one: impl Fn(i64, i64) -> Expr) -> Condition {
     keys.fold(Condition::any(), |these, key| match key {
-        RowKey::Membership(membership) => these.add(one(column(membership.group.0), column(membership.member.number()))),
+        RowKey::Membership(membership) => {
+            these.add(one(column(membership.group.0), column(membership.member.number())))
+        }
         _ => these,
     })
 }

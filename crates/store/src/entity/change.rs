@@ -66,10 +66,16 @@ impl Model {
             "device" => RowKey::Device(DeviceId(id)),
             "pairing" => RowKey::Pairing(Pairing { lock: LockId(id), device: DeviceId(other) }),
             "group" => RowKey::Group(GroupId(id)),
-            "user_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::User(UserId(other)) }),
-            "lock_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) }),
+            "user_membership" => {
+                RowKey::Membership(Membership { group: GroupId(id), member: Member::User(UserId(other)) })
+            }
+            "lock_membership" => {
+                RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) })
+            }
             "calendar" => RowKey::Calendar(CalendarId(id)),
-            "link" => RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?),
+            "link" => {
+                RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?)
+            }
             _ => return Err(super::unreadable("kind of change", &self.kind)),
         })
     }

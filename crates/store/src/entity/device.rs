@@ -55,7 +55,9 @@ pub(crate) fn row(domain: DomainId, device: &Device) -> ActiveModel {
 impl Model {
     /// The device.
     pub(crate) fn device(self) -> Result<Device, StoreError> {
-        let key = |bytes: Vec<u8>| <[u8; 32]>::try_from(bytes).map_err(|_| super::unreadable("public key of device", self.id));
+        let key = |bytes: Vec<u8>| {
+            <[u8; 32]>::try_from(bytes).map_err(|_| super::unreadable("public key of device", self.id))
+        };
         Ok(Device {
             id: DeviceId(super::id(self.id)),
             serial: Serial(super::id(self.serial)),

@@ -103,10 +103,9 @@ impl Model {
     /// The lock.
     pub(crate) fn lock(self) -> Result<Lock, StoreError> {
         let lock_type = match (self.lock_type.as_str(), self.serial, self.mac_address) {
-            ("afi", Some(serial), _) => LockType::Afi {
-                serial: Serial(super::id(serial)),
-                device_type: self.device_type.unwrap_or_default(),
-            },
+            ("afi", Some(serial), _) => {
+                LockType::Afi { serial: Serial(super::id(serial)), device_type: self.device_type.unwrap_or_default() }
+            }
             ("mwm", _, Some(mac_address)) => LockType::Mwm {
                 mac_address: Serial(super::id(mac_address)),
                 mcu_firmware: self.mcu_firmware.unwrap_or_default(),

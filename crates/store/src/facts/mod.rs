@@ -159,7 +159,12 @@ impl Shelf {
 
     /// The facts at this head, read through `connection` if they are not on the shelf. The shelf does not keep what it reads for a
     /// writer until the writer has committed.
-    pub(crate) async fn at(&self, slot: &Slot, head: &Head, connection: &impl ConnectionTrait) -> Result<Arc<Facts>, StoreError> {
+    pub(crate) async fn at(
+        &self,
+        slot: &Slot,
+        head: &Head,
+        connection: &impl ConnectionTrait,
+    ) -> Result<Arc<Facts>, StoreError> {
         let current = |held: Option<Arc<Facts>>| held.filter(|facts| facts.revision == head.revision);
         if let Some(facts) = current(self.get(slot)) {
             return Ok(facts);
@@ -174,7 +179,11 @@ impl Shelf {
 }
 
 /// The facts at this head, from older ones or from nothing.
-async fn build(held: Option<Arc<Facts>>, head: &Head, connection: &impl ConnectionTrait) -> Result<Arc<Facts>, StoreError> {
+async fn build(
+    held: Option<Arc<Facts>>,
+    head: &Head,
+    connection: &impl ConnectionTrait,
+) -> Result<Arc<Facts>, StoreError> {
     if let Some(held) = held
         && let Some(facts) = rows::refresh(connection, &held, head).await?
     {
@@ -215,9 +224,8 @@ impl Store {
     pub async fn facts_at(&self, domain: DomainId, revision: cardea_model::Revision) -> Result<Arc<Facts>, StoreError> {
         let shelf = &self.0.shelf;
         let held = shelf.slot(domain).and_then(|slot| shelf.get(&slot));
-        let late = |facts: &Arc<Facts>| {
-            facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number
-        };
+        let late =
+            |facts: &Arc<Facts>| facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number;
         match held.filter(late) {
             Some(facts) => Ok(facts),
             None => self.read_facts(domain).await,

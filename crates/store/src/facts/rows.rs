@@ -2,13 +2,16 @@
 
 use crate::StoreError;
 use crate::entity::{
-    account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing, user, user_membership,
+    account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing, user,
+    user_membership,
 };
 use cardea_model::ids::{AccountId, DeviceId, DomainId, GroupId, LockId, UserId};
 use cardea_model::rows::{Edit, Member, Membership, Pairing, Row, RowKey};
 use cardea_model::{Facts, Revision};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, Value,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -53,7 +56,8 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, head: &Head) -> Resu
     let here = column(head.domain.0);
     let mut last = None;
     loop {
-        let users = page_after::<user::Entity>(user::Column::Domain, here, &[user::Column::Created, user::Column::Id], last);
+        let users =
+            page_after::<user::Entity>(user::Column::Domain, here, &[user::Column::Created, user::Column::Id], last);
         let page = users.find_also_related(account::Entity).all(connection).await?;
         last = page.last().map(|(user, _)| vec![user.created.into(), user.id.into()]);
         if last.is_none() {

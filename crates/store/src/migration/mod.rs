@@ -15,7 +15,13 @@ pub struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_facts::Migration), Box::new(m0002_sign_in::Migration), Box::new(m0003_jobs::Migration), Box::new(m0004_log::Migration), Box::new(m0005_issued_keys::Migration)]
+        vec![
+            Box::new(m0001_facts::Migration),
+            Box::new(m0002_sign_in::Migration),
+            Box::new(m0003_jobs::Migration),
+            Box::new(m0004_log::Migration),
+            Box::new(m0005_issued_keys::Migration),
+        ]
     }
 }
 
@@ -67,7 +73,8 @@ const LOCK: i64 = 0x6361_7264_6561;
 /// Waits until no other process migrates or restores; the end of the transaction releases it. SQLite has one process anyway.
 pub(crate) async fn lock(tx: &DatabaseTransaction) -> Result<(), DbErr> {
     if tx.get_database_backend() == DbBackend::Postgres {
-        let lock = Statement::from_sql_and_values(DbBackend::Postgres, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]);
+        let lock =
+            Statement::from_sql_and_values(DbBackend::Postgres, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]);
         tx.query_one_raw(lock).await?;
     }
     Ok(())

@@ -3,9 +3,9 @@
 use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use sea_orm::{IntoActiveModel, QuerySelect};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
+use sea_orm::{IntoActiveModel, QuerySelect};
 
 /// One family.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -107,9 +107,9 @@ pub async fn end(tx: &impl ConnectionTrait, which: Which<'_>) -> Result<Vec<Vec<
         Which::Session(session) => Entity::delete_many().filter(Column::Session.eq(session)),
         Which::Code(code) => Entity::delete_many().filter(Column::Code.eq(code)),
         Which::Account(account, None) => Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))),
-        Which::Account(account, Some(keep)) => Entity::delete_many()
-            .filter(Column::Account.eq(entity::column(account.0)))
-            .filter(Column::Id.ne(keep)),
+        Which::Account(account, Some(keep)) => {
+            Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).filter(Column::Id.ne(keep))
+        }
     };
     let ended = delete.exec_with_returning(tx).await?;
     Ok(ended.into_iter().map(|family| family.id).collect())

@@ -18,7 +18,12 @@ fn rows(facts: &Facts) -> Facts {
 
 async fn filled(test: &TestStore) -> DomainId {
     let owner = profile("Ærø@example.org");
-    let home = test.store.create_domain(owner.clone(), Some("the hash".into()), cardea_store::Actor::Program).await.unwrap().domain;
+    let home = test
+        .store
+        .create_domain(owner.clone(), Some("the hash".into()), cardea_store::Actor::Program)
+        .await
+        .unwrap()
+        .domain;
     let mut random = Random::new(11);
     for _ in 0..40 {
         let facts = test.store.facts(home).await.unwrap();

@@ -2,10 +2,10 @@
 
 use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
 use cardea_model::Revision;
+use cardea_model::ids::DomainId;
 use cardea_model::role::Role;
 use cardea_model::rows::RowKey;
 use cardea_store::{Actor, Changes, Hint, StoreError, What, each_database, fresh_id};
-use cardea_model::ids::DomainId;
 
 each_database! {
     async fn changes_tell_what_when_and_by_whom_in_order(test: TestStore) {

@@ -9,7 +9,9 @@ use sea_orm_migration::MigratorTrait;
 async fn pragma(connection: &impl ConnectionTrait, name: &str) -> String {
     let question = Statement::from_string(DbBackend::Sqlite, format!("PRAGMA {name}"));
     let row = connection.query_one_raw(question).await.unwrap().unwrap();
-    row.try_get_by_index::<String>(0).or_else(|_| row.try_get_by_index::<i64>(0).map(|number| number.to_string())).unwrap()
+    row.try_get_by_index::<String>(0)
+        .or_else(|_| row.try_get_by_index::<i64>(0).map(|number| number.to_string()))
+        .unwrap()
 }
 
 #[tokio::test]
@@ -17,7 +19,11 @@ async fn sqlite_commits_are_on_the_disk_when_they_return() {
     let test = testing::fresh(Kind::Sqlite).await;
     let answers = test.store.write(|tx| {
         Box::pin(async move {
-            Ok::<_, StoreError>([pragma(tx, "journal_mode").await, pragma(tx, "synchronous").await, pragma(tx, "foreign_keys").await])
+            Ok::<_, StoreError>([
+                pragma(tx, "journal_mode").await,
+                pragma(tx, "synchronous").await,
+                pragma(tx, "foreign_keys").await,
+            ])
         })
     });
     assert_eq!(answers.await.unwrap(), ["wal", "2", "1"]);
@@ -34,8 +40,14 @@ async fn a_data_folder_in_use_is_refused_and_free_again_afterwards() {
     let reader = Store::open_to_read(config).await.unwrap();
     let door = lock("Street door", 1, test.store.now());
     for name in ["One", "Two"] {
-        write(&test.store, home, vec![put_lock(&cardea_model::rows::Lock { name: name.into(), ..door.clone() })]).await.unwrap();
-        assert_eq!(reader.facts(home).await.unwrap().lock(door.id).unwrap().name, name, "a reader beside the server is current");
+        write(&test.store, home, vec![put_lock(&cardea_model::rows::Lock { name: name.into(), ..door.clone() })])
+            .await
+            .unwrap();
+        assert_eq!(
+            reader.facts(home).await.unwrap().lock(door.id).unwrap().name,
+            name,
+            "a reader beside the server is current"
+        );
     }
     assert!(write(&reader, home, vec![put_lock(&door)]).await.is_err());
     let test = test.restart().await;

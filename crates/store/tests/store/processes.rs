@@ -33,7 +33,8 @@ async fn what_one_process_wrote_the_other_reads_at_once() {
         write(&a.store, home, vec![put_lock(&door)]).await.unwrap();
         for round in 0..100 {
             let (writer, reader) = if round % 3 == 0 { (&b, &a.store) } else { (&a.store, &b) };
-            let written = writer.change(home, Actor::Program, "count", move |facts, _| count(facts, door.id)).await.unwrap();
+            let written =
+                writer.change(home, Actor::Program, "count", move |facts, _| count(facts, door.id)).await.unwrap();
             assert_eq!(reader.facts(home).await.unwrap().lock(door.id).unwrap().name, written.to_string());
         }
         assert_eq!(*a.store.facts(home).await.unwrap(), *b.facts(home).await.unwrap());
@@ -53,7 +54,9 @@ async fn a_hint_of_one_process_reaches_the_other() {
         let mut heard = std::collections::BTreeSet::new();
         let mut both = std::collections::BTreeSet::new();
         let wanted: std::collections::BTreeSet<Hint> =
-            [What::Facts, What::Condition(door.id), What::Job(cardea_model::ids::DeviceId(7))].map(|what| Hint { domain: home, what }).into();
+            [What::Facts, What::Condition(door.id), What::Job(cardea_model::ids::DeviceId(7))]
+                .map(|what| Hint { domain: home, what })
+                .into();
         while heard != wanted || both != wanted {
             let next = async {
                 tokio::select! {
@@ -96,7 +99,8 @@ async fn two_processes_cannot_take_the_last_two_administrators() {
                 let store = store.clone();
                 async move {
                     let act = move |facts: &Facts, _| {
-                        if facts.users(0).filter(|user| user.role == Role::Administrator && user.id != id).count() == 0 {
+                        if facts.users(0).filter(|user| user.role == Role::Administrator && user.id != id).count() == 0
+                        {
                             return Err(Refusal::new(Code::Forbidden, "the last administrator"));
                         }
                         let user = facts.user(id).ok_or_else(|| Refusal::not_found(id))?;
@@ -130,7 +134,8 @@ async fn a_profile_changed_here_while_its_account_joins_there_is_the_same_everyw
             });
             let join = put_user(&user(&person, Role::User, a.store.now()));
             let (renaming, joining) = tokio::join!(rename, write(&b, second, vec![join]));
-            (renaming.unwrap(), joining.unwrap());
+            renaming.unwrap();
+            joining.unwrap();
             for store in [&a.store, &b] {
                 for domain in [first, second] {
                     let facts = store.facts(domain).await.unwrap();

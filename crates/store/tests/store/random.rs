@@ -5,7 +5,8 @@ use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, User, What, Who,
+    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, User,
+    What, Who,
 };
 use cardea_model::{Facts, Time, Zone};
 use cardea_store::fresh_id;
@@ -48,7 +49,8 @@ impl Random {
 
     fn name(&mut self) -> String {
         self.names += 1;
-        ["Døren", "Tür", "ドア", "Ворота", "O'Brien \"x\"", "", "a\u{301}"][self.names as usize % 7].to_owned() + &self.names.to_string()
+        ["Døren", "Tür", "ドア", "Ворота", "O'Brien \"x\"", "", "a\u{301}"][self.names as usize % 7].to_owned()
+            + &self.names.to_string()
     }
 
     fn one<T: Clone>(&mut self, all: Vec<T>) -> Option<T> {
@@ -70,7 +72,9 @@ impl Random {
         let edits = match self.rng.random_range(0..24) {
             0 | 1 => Some(self.join(facts, now)),
             2 => self.one(users).map(|user| vec![self.change_user(&user)]),
-            3 => self.one(users).filter(|user| user.profile.account != facts.owner).map(|user| remove_user(facts, &user)),
+            3 => {
+                self.one(users).filter(|user| user.profile.account != facts.owner).map(|user| remove_user(facts, &user))
+            }
             4 => self.one(users).map(|user| self.rename(&user)),
             5 | 6 => Some(vec![self.put_lock(None, now)]),
             7 => self.one(locks).map(|lock| vec![self.put_lock(Some(&lock), now)]),
@@ -109,7 +113,12 @@ impl Random {
     }
 
     fn rename(&mut self, user: &User) -> Vec<Edit> {
-        let profile = Profile { display_name: self.name(), phone: self.name(), eula: self.rng.random(), ..user.profile.as_ref().clone() };
+        let profile = Profile {
+            display_name: self.name(),
+            phone: self.name(),
+            eula: self.rng.random(),
+            ..user.profile.as_ref().clone()
+        };
         vec![Edit::Put(Row::Profile(Arc::new(profile)))]
     }
 
@@ -149,7 +158,13 @@ impl Random {
         let base = there.cloned().unwrap_or(fresh);
         let public_key = self.rng.random::<bool>().then(|| self.rng.random());
         let serial = if self.rng.random() { Serial(fresh_id()) } else { base.serial };
-        Edit::Put(Row::Device(Arc::new(Device { name: self.name(), timezone: self.zone(), public_key, serial, ..base })))
+        Edit::Put(Row::Device(Arc::new(Device {
+            name: self.name(),
+            timezone: self.zone(),
+            public_key,
+            serial,
+            ..base
+        })))
     }
 
     fn put_group(&mut self, there: Option<&Group>, now: Time) -> Edit {
@@ -166,7 +181,11 @@ impl Random {
         let membership = Membership { group: group.id, member };
         let there = facts.row(RowKey::Membership(membership)).is_some();
         let remove = there && self.rng.random();
-        Some(vec![if remove { Edit::Remove(RowKey::Membership(membership)) } else { Edit::Put(Row::Membership(membership)) }])
+        Some(vec![if remove {
+            Edit::Remove(RowKey::Membership(membership))
+        } else {
+            Edit::Put(Row::Membership(membership))
+        }])
     }
 
     fn put_calendar(&mut self, there: Option<&Calendar>, now: Time) -> Edit {
@@ -191,7 +210,9 @@ impl Random {
     }
 
     fn grant(&mut self, facts: &Facts, now: Time) -> Option<Vec<Edit>> {
-        let groups = |wanted: GroupType| facts.groups(0).filter(|group| group.group_type == wanted).map(|group| group.id).collect();
+        let groups = |wanted: GroupType| {
+            facts.groups(0).filter(|group| group.group_type == wanted).map(|group| group.id).collect()
+        };
         let who = match self.rng.random() {
             true => Who::User(self.one(facts.users(0).map(|user| user.id).collect())?),
             false => Who::Group(self.one(groups(GroupType::Users))?),

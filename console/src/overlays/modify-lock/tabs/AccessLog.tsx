@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../api/contract'
 import { errorText } from '../../../api/errors'
 import { logEntries, useLockLog } from '../../../api/queries/log'
 import { dateText, timeText } from '../../../i18n/format'
-import type { Lock } from '../../../model/domain'
+import type { Domain, Lock } from '../../../model/domain'
 import { zoneOf } from '../../../model/zone'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -28,7 +28,7 @@ const operations = {
 } as const satisfies Record<string, IconName>
 
 /** Who opened and closed the door, newest first; older pages come when the end is scrolled into sight. */
-export function AccessLog({ lock, moved }: { lock: Lock; moved: string | null }) {
+export function AccessLog({ domain, lock, moved }: { domain: Domain; lock: Lock; moved: string | null }) {
   const { t } = useTranslation()
   const log = useLockLog(lock.id)
   const { refetch } = log
@@ -67,7 +67,11 @@ export function AccessLog({ lock, moved }: { lock: Lock; moved: string | null })
         <ol className={styles.list} aria-label={t('lock.tabs.log')}>
           {entries.map((entry, index) => (
             <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
-              <Entry entry={entry} zone={zoneOf(lock.timezone).name} />
+              <Entry
+                entry={entry}
+                name={entry.user === null ? undefined : domain.users.get(entry.user)?.name}
+                zone={zoneOf(lock.timezone).name}
+              />
             </li>
           ))}
         </ol>
@@ -82,18 +86,19 @@ export function AccessLog({ lock, moved }: { lock: Lock; moved: string | null })
   )
 }
 
-function Entry({ entry, zone }: { entry: LogEntry; zone: string }) {
+function Entry({ entry, name, zone }: { entry: LogEntry; name: string | undefined; zone: string }) {
   const { t } = useTranslation()
   const at = Date.parse(entry.timestamp)
   const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
   // What follows the first colon is detail that is not shown.
-  const who = entry.username.split(':')[0]
+  const username = entry.username.split(':')[0] ?? ''
+  const told = known === null ? entry.operation : t(`lock.log.operation.${known}`)
   return (
     <div className={styles.entry}>
       <Icon name={known === null ? 'info' : operations[known]} size={18} />
       <span className={styles.who}>
-        <b>{who === '' ? t('lock.log.nobody') : who}</b>
-        <small>{known === null ? entry.operation : t(`lock.log.operation.${known}`)}</small>
+        <b>{name ?? (username === '' ? t('lock.log.nobody') : username)}</b>
+        <small>{name === undefined ? told : `${told} · ${username}`}</small>
       </span>
       <time dateTime={entry.timestamp}>
         {dateText(at, zone)}, {timeText(at, zone, true)}

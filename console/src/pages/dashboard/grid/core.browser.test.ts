@@ -134,6 +134,18 @@ describe('the grid', () => {
     expect(cellAt(1, 0)?.textContent).toBe('few 1/0')
   })
 
+  it('shows each cell once after its room has changed', async () => {
+    await scrollTo(65 * 33, columnWidth() * 7)
+    grid.resize({ width: 1102, height: room.height + 10 })
+    const box = scroller().getBoundingClientRect()
+    const right = box.left + scroller().clientWidth
+    for (const row of host.querySelectorAll('.row:not([hidden])')) {
+      const at = [...row.querySelectorAll('.cell:not([hidden])')].map((cell) => cell.getBoundingClientRect().left)
+      expect(new Set(at).size).toBe(at.length)
+      expect(at.filter((left) => left > box.left + 200 && left < right).length).toBeGreaterThan(3)
+    }
+  })
+
   it('shows nothing where there is nothing', () => {
     grid.show(table(0, 500), true)
     expect(host.querySelectorAll('.row')).toHaveLength(0)

@@ -4,7 +4,7 @@
  */
 import { pages } from '../../../model/grid'
 import { GridFocus, type Painted } from './focus'
-import { layout, measure, pageAt, pageStart, reveal, windowStart, type Layout, type Room } from './geometry'
+import { inView, layout, measure, pageAt, pageStart, reveal, type Layout, type Room } from './geometry'
 import { Glide, type Offset } from './glide'
 import { inOrder } from './order'
 import type { Field, Place } from './roving'
@@ -215,43 +215,54 @@ export class Grid implements Painted {
     if (focused) this.scroller.focus({ preventScroll: true })
   }
 
-  /** Paints the window where it stands: what came into it, or with `all` everything. */
+  /** Paints the window where it stands: what came into view, or with `all` everything anew. */
   #paint(all: boolean): void {
     const { scrollTop: top, scrollLeft: left } = this.scroller
-    const { columnWidth, whoWidth } = this.#layout
-    const source = this.#source
-    const height = this.#rows.length
-    const width = this.#columns.length
-    const fromRow = windowStart(top / measure.row, top < this.#last.top, height, source.rows)
-    const fromColumn = windowStart(left / columnWidth, left < this.#last.left, width, source.columns)
+    const step = { down: Math.sign(top - this.#last.top), right: Math.sign(left - this.#last.left) }
     this.#last = { top, left }
-
-    for (let column = fromColumn; column < fromColumn + width; column += 1) {
-      const slot = this.#columns[column % width] as ColumnSlot
-      const stays = slot.column === column && !all
-      if (stays) continue
-      slot.place(column, whoWidth + column * columnWidth)
-      slot.paint(source)
+    if (all) {
+      for (const slot of this.#columns) slot.column = -1
+      for (const slot of this.#rows) slot.leave()
     }
-    for (let row = fromRow; row < fromRow + height; row += 1) {
-      const slot = this.#rows[row % height] as RowSlot
-      const rowStays = slot.row === row && !all
-      if (!rowStays) {
-        slot.place(row, measure.head + row * measure.row)
-        slot.paintHead(source)
-      }
-      for (let column = fromColumn; column < fromColumn + width; column += 1) {
-        const cell = slot.cells[column % width] as CellSlot
-        const stays = cell.column === column && !all
-        if (!stays) cell.place(column, whoWidth + column * columnWidth)
-        if (!stays || !rowStays) cell.paint(source)
-      }
-    }
+    this.#fill(step.down, step.right)
     this.#focus.follow()
     this.#tell()
     clearTimeout(this.#resting)
     if (all) this.#rest()
     else this.#resting = window.setTimeout(this.#rest, rest)
+  }
+
+  /** Paints what is in view and not painted yet, and what will be next when the window moves `down` and `right` (or back, below 0). */
+  #fill(down: number, right: number): void {
+    const { columnWidth, whoWidth, pageRows, pageColumns } = this.#layout
+    const source = this.#source
+    const { top, left } = this.#last
+    const rows = inView(top, pageRows * measure.row, measure.row, source.rows, down)
+    const columns = inView(left, pageColumns * columnWidth, columnWidth, source.columns, right)
+    const height = this.#rows.length
+    const width = this.#columns.length
+
+    for (let column = columns.from; column < columns.to; column += 1) {
+      const slot = this.#columns[column % width] as ColumnSlot
+      if (slot.column === column) continue
+      slot.place(column, whoWidth + column * columnWidth)
+      slot.paint(source)
+    }
+    for (let row = rows.from; row < rows.to; row += 1) {
+      const slot = this.#rows[row % height] as RowSlot
+      const enters = slot.row !== row
+      if (enters) {
+        slot.leave()
+        slot.place(row, measure.head + row * measure.row)
+        slot.paintHead(source)
+      }
+      for (let column = columns.from; column < columns.to; column += 1) {
+        const cell = slot.cells[column % width] as CellSlot
+        if (cell.column === column) continue
+        cell.place(column, whoWidth + column * columnWidth)
+        cell.paint(source)
+      }
+    }
   }
 
   /** Tells the page where the window stands, when that differs. */
@@ -271,8 +282,14 @@ export class Grid implements Painted {
     this.#events.onPages(now)
   }
 
-  /** Work that can wait until the window rests: reading order in the document, and where Tab enters. */
+  /** Work that can wait until the window rests: what may be next, what has no place, reading order in the document, and where Tab enters. */
   #rest = (): void => {
+    this.#fill(1, 1)
+    for (const slot of this.#columns) if (slot.column < 0) slot.putAway()
+    for (const row of this.#rows) {
+      if (row.row < 0) row.putAway()
+      for (const cell of row.cells) if (cell.column < 0) cell.putAway()
+    }
     const focused = document.activeElement
     const rows = this.#rows.toSorted((a, b) => a.row - b.row)
     const elements = (slots: readonly (RowSlot | CellSlot | ColumnSlot)[]) => slots.map((slot) => slot.element)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layout, measure, pageAt, pageStart, reveal, windowStart } from './geometry'
+import { inView, layout, measure, pageAt, pageStart, reveal } from './geometry'
 
 describe('the layout of the grid', () => {
   it('has as many columns of 160 and rows of 65 as the room holds beside and below the heads', () => {
@@ -76,11 +76,14 @@ describe('the window', () => {
     expect(reveal(12, 65, 650, 0)).toBe(195)
   })
 
-  it('has one slot ready on the side towards which it moves, and never leaves the table', () => {
-    expect(windowStart(20.5, false, 12, 100)).toBe(20)
-    expect(windowStart(20.5, true, 12, 100)).toBe(19)
-    expect(windowStart(0, true, 12, 100)).toBe(0)
-    expect(windowStart(90, false, 12, 100)).toBe(88)
-    expect(windowStart(0, false, 4, 4)).toBe(0)
+  it('holds what is in view, one more on the side towards which it moves, and nothing beyond the table', () => {
+    expect(inView(20 * 65, 650, 65, 100, 0)).toEqual({ from: 20, to: 30 })
+    expect(inView(20 * 65 + 1, 650, 65, 100, 0)).toEqual({ from: 20, to: 31 })
+    expect(inView(20 * 65 + 1, 650, 65, 100, 5)).toEqual({ from: 20, to: 32 })
+    expect(inView(20 * 65 + 1, 650, 65, 100, -5)).toEqual({ from: 19, to: 31 })
+    expect(inView(0, 650, 65, 100, -1)).toEqual({ from: 0, to: 10 })
+    expect(inView(90 * 65, 650, 65, 100, 1)).toEqual({ from: 90, to: 100 })
+    expect(inView(0, 650, 65, 4, 1)).toEqual({ from: 0, to: 4 })
+    expect(inView(0, 650, 65, 0, 0)).toEqual({ from: 0, to: 0 })
   })
 })

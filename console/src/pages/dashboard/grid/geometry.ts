@@ -81,7 +81,18 @@ export function reveal(index: number, size: number, view: number, offset: number
   return Math.max(offset, start + size - view)
 }
 
-/** Index of the first entry in a window of `size` slots over `count` entries: one slot waits on the side that is moved towards. */
-export function windowStart(first: number, backwards: boolean, size: number, count: number): number {
-  return within(Math.floor(first) - (backwards ? 1 : 0), 0, Math.max(0, count - size))
+/** The entries from `from` up to, but not including, `to`. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The entries that a view of length `view` shows at `offset`, each of size `size`, of `count`; and one more on the side towards which
+ * it moves (`step` below 0: towards the beginning, 0: at neither side).
+ */
+export function inView(offset: number, view: number, size: number, count: number, step: number): Span {
+  const from = Math.floor(offset / size) - (step < 0 ? 1 : 0)
+  const to = Math.ceil((offset + view) / size) + (step > 0 ? 1 : 0)
+  return { from: within(from, 0, count), to: within(to, 0, count) }
 }

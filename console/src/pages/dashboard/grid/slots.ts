@@ -8,10 +8,26 @@ function element(className: string, role?: string): HTMLDivElement {
   return made
 }
 
+/** What all slots have in common: they can be put away while there is no place for them. */
+abstract class Slot {
+  abstract readonly element: HTMLElement
+  #away = false
+
+  /** Takes the slot off the screen until it is placed again. */
+  putAway(): void {
+    if (!this.#away) this.element.hidden = this.#away = true
+  }
+
+  protected bringBack(): void {
+    if (this.#away) this.element.hidden = this.#away = false
+  }
+}
+
 /** One cell: a single element with a single text node, because a scrolled page repaints a hundred of them in a frame. */
-export class CellSlot {
+export class CellSlot extends Slot {
   readonly element = element('cell', 'gridcell')
   column = -1
+  #x = -1
   #look = ''
   #text = ''
   #described = false
@@ -21,6 +37,7 @@ export class CellSlot {
     readonly row: RowSlot,
     opens: boolean,
   ) {
+    super()
     this.element.tabIndex = -1
     if (opens) this.element.setAttribute('aria-haspopup', 'dialog')
     this.element.append(this.#node)
@@ -29,6 +46,9 @@ export class CellSlot {
   /** Puts the slot under a column, `x` pixels from the left edge of the table. */
   place(column: number, x: number): void {
     this.column = column
+    this.bringBack()
+    if (this.#x === x) return
+    this.#x = x
     this.element.style.transform = `translateX(${x}px)`
     this.element.setAttribute('aria-colindex', String(column + 2))
   }
@@ -59,69 +79,81 @@ export class CellSlot {
 }
 
 /** One row: the head, which stays at the left edge, and as many cells as a window holds. */
-export class RowSlot {
+export class RowSlot extends Slot {
   readonly element = element('row', 'row')
   readonly head = element('who', 'rowheader')
   readonly cells: CellSlot[]
   row = -1
   readonly #mark = element('mark')
-  readonly #name = element('name')
-  readonly #detail = element('detail')
+  #look = 'mark'
+  readonly #letters = document.createTextNode('')
+  readonly #words = document.createTextNode('')
 
   constructor(cells: number, opens: boolean) {
-    const words = element('words')
-    words.append(this.#name, this.#detail)
+    super()
     this.#mark.setAttribute('aria-hidden', 'true')
-    this.head.append(this.#mark, words)
+    this.#mark.append(this.#letters)
+    this.head.append(this.#mark, this.#words)
     this.head.setAttribute('aria-colindex', '1')
     this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens))
     this.element.append(this.head, ...this.cells.map((cell) => cell.element))
   }
 
+  /** Says that the cells show nothing of use any more: they must be painted for what comes next. */
+  leave(): void {
+    this.row = -1
+    for (const cell of this.cells) cell.column = -1
+  }
+
   /** Puts the slot at a row, `y` pixels from the top edge of the table. */
   place(row: number, y: number): void {
     this.row = row
+    this.bringBack()
     this.element.style.transform = `translateY(${y}px)`
     this.element.setAttribute('aria-rowindex', String(row + 2))
   }
 
   paintHead(source: GridSource): void {
     const { name, detail, mark, group } = source.row(this.row)
-    this.#name.textContent = name
-    this.#detail.textContent = detail
-    this.#mark.textContent = mark
-    this.#mark.className = group ? 'mark group' : 'mark'
+    this.#words.data = `${name}\n${detail}`
+    this.#letters.data = mark
+    const look = group ? 'mark group' : 'mark'
+    if (look !== this.#look) this.#mark.className = this.#look = look
   }
 }
 
 /** The head of one column. */
-export class ColumnSlot {
+export class ColumnSlot extends Slot {
   readonly element = element('head', 'columnheader')
   /** What carries the focus: the head itself, or the button in it when it opens something. */
   readonly target = element('door')
   column = -1
   opens = false
-  readonly #name = element('name')
+  readonly #name = document.createTextNode('')
   readonly #dot = element('dot')
   readonly #detail = document.createTextNode('')
 
   constructor() {
+    super()
+    const name = element('name')
     const detail = element('detail')
+    name.append(this.#name)
     detail.append(this.#dot, this.#detail)
-    this.target.append(this.#name, detail)
+    this.target.append(name, detail)
     this.target.tabIndex = -1
     this.element.append(this.target)
   }
 
   place(column: number, x: number): void {
     this.column = column
+    this.bringBack()
     this.element.style.transform = `translateX(${x}px)`
     this.element.setAttribute('aria-colindex', String(column + 2))
   }
 
   paint(source: GridSource): void {
     const { name, detail, dot, title, opens } = source.column(this.column)
-    this.#name.textContent = name
+    this.#name.data = name
     this.#detail.data = detail
     this.#dot.className = dot === '' ? 'dot none' : `dot ${dot}`
     this.element.title = title

@@ -1,6 +1,6 @@
 //! Locks.
 
-use super::{ConditionEntry, DeviceRef, or_empty, zone, zone_name};
+use super::{DeviceRef, or_empty, zone, zone_name};
 use crate::wire::text;
 use cardea_model::ids::{GroupId, LockId, Serial};
 use cardea_model::rows::{Lock, LockType};
@@ -45,7 +45,7 @@ pub struct LockEntry<'a> {
     pub mwm: Option<MwmPart<'a>>,
 }
 
-/// One lock, with what it belongs to and how it was last.
+/// One lock, with what it belongs to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LockDetails<'a> {
     /// The lock.
@@ -57,8 +57,6 @@ pub struct LockDetails<'a> {
     pub groups: Cow<'a, [GroupId]>,
     /// The devices it works together with.
     pub paired_devices: Vec<DeviceRef<'a>>,
-    /// How it was last; null when nothing was ever known of it.
-    pub condition: Option<ConditionEntry>,
 }
 
 /// A lock's kind.

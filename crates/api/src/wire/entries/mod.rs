@@ -149,7 +149,7 @@ mod tests {
         let afi = Lock {
             id: LockId(3),
             name: "Front".into(),
-            lock_type: LockType::Afi { serial: Serial(0x1bac_0fe2_99), device_type: "danalockv3".into() },
+            lock_type: LockType::Afi { serial: Serial(0x001b_ac0f_e299), device_type: "danalockv3".into() },
             address: "Vej 1".into(),
             timezone: Zone::named("Europe/Copenhagen"),
             end_to_end_mode: true,
@@ -253,7 +253,7 @@ mod tests {
         for device in facts.devices(0) {
             let entry: DeviceEntry<'static> = back(&DeviceEntry::of(&facts, device));
             assert_eq!(entry.row(device.id).as_ref(), Ok(&**device));
-            assert_eq!(entry.paired_devices.as_ref(), [Serial(0x1bac_0fe2_99)]);
+            assert_eq!(entry.paired_devices.as_ref(), [Serial(0x001b_ac0f_e299)]);
         }
     }
 

@@ -1,19 +1,20 @@
 //! The change feed: what changes in a domain, told to those who see it as it happens.
 
+mod difference;
+
 use crate::app::App;
 use crate::caller::{Admitted, Caller, admit};
 use crate::error::ApiError;
 use crate::permissions::{Access, access};
 use crate::scope::{Own, Scope};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
-use crate::wire::text::Text;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use cardea_model::Revision;
-use cardea_model::facts::{Facts, SerialOwner};
-use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LockId, Serial, UserId};
-use cardea_model::rows::{Member, RowKey};
-use cardea_store::{Change, Changes, Hint, What};
+use cardea_model::facts::Facts;
+use cardea_model::ids::LockId;
+use cardea_store::{Changes, Hint, What};
+use difference::Difference;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -115,7 +116,8 @@ impl Feed {
                 Ok(Some(event)) => return Some(event),
                 Ok(None) if idle => return Some(Bytes::from_static(b": keep\n\n")),
                 Ok(None) => {}
-                // A token that ended, a person who is gone: the next request says so.
+                // A token has its time; whoever comes back with a new one goes on from the revision they have.
+                Err(error) if error.is_unauthenticated() => return None,
                 Err(_) => return Some(self.reset()),
             }
         }
@@ -268,106 +270,4 @@ struct Entries<'a> {
     calendars: Vec<CalendarEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<LinkEntry>,
-}
-
-/// Which entries changed, and which are gone.
-#[derive(Default)]
-struct Difference {
-    users: BTreeSet<UserId>,
-    locks: BTreeSet<LockId>,
-    groups: BTreeSet<GroupId>,
-    devices: BTreeSet<Serial>,
-    conditions: BTreeSet<LockId>,
-    calendars: BTreeSet<CalendarId>,
-    links: BTreeSet<LinkId>,
-    removed: Vec<String>,
-    /// Something with a serial number is gone, and it is not known which it was.
-    unnamed: bool,
-}
-
-impl Difference {
-    fn is_empty(&self) -> bool {
-        self.users.is_empty()
-            && self.locks.is_empty()
-            && self.groups.is_empty()
-            && self.devices.is_empty()
-            && self.calendars.is_empty()
-            && self.links.is_empty()
-            && self.removed.is_empty()
-    }
-
-    /// Takes in changed rows up to a revision. `then` is what the listener saw before, where that is known; `now` are the facts.
-    fn take(&mut self, changes: &[Change], upto: Revision, then: Option<&Scope<'_>>, now: &Facts) {
-        let keys: BTreeSet<RowKey> =
-            changes.iter().filter(|change| change.revision.number <= upto.number).map(|change| change.key).collect();
-        for key in keys {
-            match key {
-                RowKey::Profile(account) => self.users.extend(now.user_of_account(account).map(|user| user.id)),
-                RowKey::User(id) if now.user(id).is_some() => _ = self.users.insert(id),
-                RowKey::User(id) => self.gone(id, then.is_none_or(|then| then.user(id).is_some())),
-                RowKey::Lock(id) => self.lock(id, then, now),
-                RowKey::Device(id) => self.device(id, then, now),
-                RowKey::Pairing(pairing) => {
-                    self.devices.extend(now.lock(pairing.lock).and_then(|lock| lock.serial()));
-                    self.devices.extend(now.device(pairing.device).map(|device| device.serial));
-                    self.conditions.insert(pairing.lock);
-                }
-                RowKey::Group(id) if now.group(id).is_some() => _ = self.groups.insert(id),
-                RowKey::Group(id) => self.gone(id, then.is_none_or(|then| then.group(id).is_some())),
-                RowKey::Membership(membership) => {
-                    self.groups.extend(now.group(membership.group).map(|group| group.id));
-                    if let Member::User(id) = membership.member {
-                        self.users.extend(now.user(id).map(|user| user.id));
-                    }
-                }
-                RowKey::Calendar(id) if now.calendar(id).is_some() => _ = self.calendars.insert(id),
-                RowKey::Calendar(id) => self.gone(id, then.is_none_or(|then| then.calendar(id).is_some())),
-                RowKey::Link(id) if now.link(id).is_some() => _ = self.links.insert(id),
-                RowKey::Link(id) => self.gone(id, then.is_none_or(|then| then.link(id).is_some())),
-            }
-        }
-    }
-
-    fn gone(&mut self, id: impl Text, seen: bool) {
-        if seen {
-            self.removed.push(id.text().as_str().to_owned());
-        }
-    }
-
-    fn lock(&mut self, id: LockId, then: Option<&Scope<'_>>, now: &Facts) {
-        if let Some(lock) = now.lock(id) {
-            self.locks.insert(id);
-            self.devices.extend(lock.serial());
-            return;
-        }
-        match then {
-            None => self.unnamed = true,
-            Some(then) => {
-                if let Some(lock) = then.lock(id) {
-                    self.gone(id, true);
-                    self.removed.extend(lock.serial().and_then(|serial| device_id(serial, now)));
-                }
-            }
-        }
-    }
-
-    fn device(&mut self, id: DeviceId, then: Option<&Scope<'_>>, now: &Facts) {
-        if let Some(device) = now.device(id) {
-            self.devices.insert(device.serial);
-            return;
-        }
-        match then {
-            None => self.unnamed = true,
-            Some(then) => {
-                let serial = then.device(id).map(|device| device.serial);
-                self.removed.extend(serial.and_then(|serial| device_id(serial, now)));
-            }
-        }
-    }
-}
-
-/// How a removed device is named; `None` when something else has its serial number by now.
-fn device_id(serial: Serial, now: &Facts) -> Option<String> {
-    let gone: Option<SerialOwner> = now.by_serial(serial);
-    gone.is_none().then(|| format!("device:{serial}"))
 }

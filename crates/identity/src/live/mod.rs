@@ -5,6 +5,8 @@
 //! themselves prove what was issued (see [`Family::refresh`]). On PostgreSQL other replicas take part, so every question is one
 //! statement, and moving on is a transaction that holds the family's row.
 
+mod memory;
+
 use crate::family::{Family, Issue, Refused};
 use crate::token::FamilyId;
 use cardea_model::Time;
@@ -12,35 +14,16 @@ use cardea_model::ids::AccountId;
 use cardea_store::sign_in::sessions;
 use cardea_store::sign_in::tokens::{self, Model, Which};
 use cardea_store::{Store, StoreError};
-use sea_orm::{DatabaseTransaction, DbBackend, DbErr};
-use std::collections::{HashMap, HashSet};
+use memory::Memory;
+use sea_orm::{DatabaseTransaction, DbBackend};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// How many families are held in memory at most, about 200 bytes each; beyond, those written to the database are dropped.
-const HELD: usize = 100_000;
 
 /// The living families. Clones are the same ones.
 #[derive(Clone)]
 pub struct Live {
     store: Store,
     /// On SQLite alone.
-    memory: Option<Arc<Mutex<Memory>>>,
-}
-
-#[derive(Default)]
-struct Memory {
-    held: HashMap<FamilyId, Held>,
-    /// Those whose row in the database is behind.
-    behind: HashSet<FamilyId>,
-    /// How often families were ended: what was read from the database before that may be gone.
-    endings: u64,
-}
-
-struct Held {
-    family: Family,
-    /// [`Store::departures`] when its account was last known to exist.
-    known_at: u64,
+    memory: Option<Memory>,
 }
 
 /// Something done in a transaction, and the ids of the families that it ended.
@@ -60,11 +43,6 @@ pub enum NoRefresh {
 impl From<StoreError> for NoRefresh {
     fn from(error: StoreError) -> Self {
         NoRefresh::Store(error)
-    }
-}
-impl From<DbErr> for NoRefresh {
-    fn from(error: DbErr) -> Self {
-        NoRefresh::Store(error.into())
     }
 }
 
@@ -100,30 +78,32 @@ impl Live {
     /// A living access token of this generation is used: its family, unless it was ended.
     pub async fn used(&self, id: FamilyId, generation: u32) -> Result<Option<Family>, StoreError> {
         let Some(memory) = &self.memory else { return self.used_in_database(id, generation).await };
-        self.in_memory(memory, id, |family, behind| {
-            if family.confirm(generation) {
-                behind.insert(id);
-            }
-            family.clone()
-        })
-        .await
+        let used = memory.with(&self.store, id, |family| {
+            let changed = family.confirm(generation);
+            (family.clone(), changed)
+        });
+        used.await
     }
 
     /// A refresh token of this generation is shown by this client.
-    pub async fn refresh(&self, id: FamilyId, generation: u32, client: &str, lifetime_ms: i64) -> Result<Issue, NoRefresh> {
+    pub async fn refresh(
+        &self,
+        id: FamilyId,
+        generation: u32,
+        client: &str,
+        lifetime_ms: i64,
+    ) -> Result<Issue, NoRefresh> {
         let now = self.store.now();
         let refreshed = match &self.memory {
             None => self.refresh_in_database(id, generation, client.to_owned(), now, lifetime_ms).await?,
             Some(memory) => {
-                self.in_memory(memory, id, |family, behind| {
-                    if *family.client != *client {
-                        return Err(Refused::Expired);
-                    }
-                    let issue = family.refresh(generation, now, lifetime_ms)?;
-                    behind.insert(id);
-                    Ok(issue)
-                })
-                .await?
+                let refreshed = memory.with(&self.store, id, |family| {
+                    // A family of another client is none of this one's: it learns no more than of an unknown token.
+                    let own = *family.client == *client;
+                    let refreshed = own.then(|| family.refresh(generation, now, lifetime_ms));
+                    (refreshed, refreshed.is_some_and(|refreshed| refreshed.is_ok()))
+                });
+                refreshed.await?.flatten()
             }
         };
         match refreshed {
@@ -151,77 +131,19 @@ impl Live {
         let live = self.clone();
         let ending = tokio::spawn(async move {
             let (answer, ended) = live.store.write(work).await?;
-            live.forget(&ended);
+            if let Some(memory) = &live.memory {
+                memory.forget(&ended);
+            }
             Ok(answer)
         });
         ending.await.map_err(|_| StoreError::Stopped)?
     }
 
-    fn forget(&self, ended: &[Vec<u8>]) {
-        let Some(memory) = &self.memory else { return };
-        let mut memory = lock(memory);
-        memory.endings += 1;
-        for id in ended.iter().filter_map(|id| id.as_slice().try_into().ok().map(FamilyId)) {
-            memory.held.remove(&id);
-            memory.behind.remove(&id);
-        }
-    }
-
-    /// Writes what is behind to the database.
+    /// Writes to the database what is known in memory only.
     pub async fn flush(&self) -> Result<(), StoreError> {
-        let Some(memory) = &self.memory else { return Ok(()) };
-        let behind: Vec<(FamilyId, Family)> = {
-            let mut memory = lock(memory);
-            let ids = std::mem::take(&mut memory.behind);
-            ids.into_iter().filter_map(|id| memory.held.get(&id).map(|held| (id, held.family.clone()))).collect()
-        };
-        if behind.is_empty() {
-            return Ok(());
-        }
-        let ids: Vec<FamilyId> = behind.iter().map(|(id, _)| *id).collect();
-        let write = self.store.write(move |tx| {
-            Box::pin(async move {
-                for (id, family) in &behind {
-                    tokens::advance(tx, &id.0, family.generation, family.issued, family.expires).await?;
-                }
-                Ok::<(), StoreError>(())
-            })
-        });
-        write.await.inspect_err(|_| lock(memory).behind.extend(ids))
-    }
-
-    /// Does something with a family in memory, having fetched it when it is not there, and having looked whether it is still in the
-    /// database when somebody left a domain meanwhile: their account may be gone, and their sign-ins with it.
-    async fn in_memory<T>(
-        &self,
-        memory: &Mutex<Memory>,
-        id: FamilyId,
-        mut with: impl FnMut(&mut Family, &mut HashSet<FamilyId>) -> T,
-    ) -> Result<Option<T>, StoreError> {
-        loop {
-            let departures = self.store.departures();
-            let endings = {
-                let memory = &mut *lock(memory);
-                if let Some(held) = memory.held.get_mut(&id).filter(|held| held.known_at == departures) {
-                    return Ok(Some(with(&mut held.family, &mut memory.behind)));
-                }
-                memory.endings
-            };
-            let row = tokens::find(self.store.read(), &id.0).await?.map(family).transpose()?;
-            let memory = &mut *lock(memory);
-            if memory.endings != endings {
-                continue;
-            }
-            let Some(row) = row else {
-                memory.held.remove(&id);
-                memory.behind.remove(&id);
-                return Ok(None);
-            };
-            if memory.held.len() >= HELD {
-                let behind = &memory.behind;
-                memory.held.retain(|id, _| behind.contains(id));
-            }
-            memory.held.entry(id).or_insert(Held { family: row, known_at: departures }).known_at = departures;
+        match &self.memory {
+            Some(memory) => memory.flush(&self.store).await,
+            None => Ok(()),
         }
     }
 
@@ -268,10 +190,6 @@ impl Live {
             })
             .await
     }
-}
-
-fn lock(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
-    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Ending {

@@ -1,18 +1,12 @@
-//! The messages, in one envelope: a JSON object whose `type` names the message. Up (from a bridge) it carries the bridge's
-//! `uptime` beside. Unknown fields and unknown types are skipped, so that either side may learn new ones first.
+//! What a bridge sends.
 
-use crate::proof::{Nonce, Proof};
+use super::{Malformed, frame, limit, parse};
+use crate::proof::Proof;
 use crate::result::{BoltState, OperationResult};
-use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, Operation, text};
+use crate::{JobId, MAX_DEVICES, MAX_TEXT_BYTES, text};
 use cardea_model::Time;
 use cardea_model::ids::{Serial, UserId};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-/// A frame that is not a message of this protocol, or breaks one of its limits.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("malformed message: {0}")]
-pub struct Malformed(pub String);
 
 /// What a bridge sends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,43 +30,6 @@ pub enum UpMessage {
     Evt(Evt),
     /// How a device is.
     State(State),
-    /// A message of a later version.
-    #[serde(other)]
-    Unknown,
-}
-
-/// What the server sends.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Down {
-    /// The message.
-    #[serde(flatten)]
-    pub message: DownMessage,
-}
-
-/// The messages of the server.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum DownMessage {
-    /// The first message: prove who you are.
-    Challenge {
-        /// Drawn for this connection.
-        #[serde(with = "text::base64")]
-        nonce: Nonce,
-    },
-    /// Do this, once.
-    Req(Req),
-    /// How did this go?
-    Ask {
-        /// The job.
-        job: JobId,
-    },
-    /// Events up to this one are on the server's disk; forget them.
-    Ack {
-        /// The highest `eid`.
-        evt_upto: u64,
-    },
-    /// What the bridge is to reach. The first one after hello says that hello was accepted.
-    Cfg(Cfg),
     /// A message of a later version.
     #[serde(other)]
     Unknown,
@@ -235,105 +192,10 @@ pub struct State {
     pub rev: u64,
 }
 
-/// Do this, once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Req {
-    /// The id of the job.
-    pub job: JobId,
-    /// The lock.
-    #[serde(with = "text")]
-    pub device: Serial,
-    /// The operation's name.
-    pub operation: String,
-    /// Its arguments.
-    #[serde(default)]
-    pub arguments: Vec<Value>,
-    /// The boot that `not_after` counts in; a bridge that has restarted since does not do it.
-    pub boot: String,
-    /// The last moment at which the lock may be told, in the bridge's own uptime.
-    pub not_after: u64,
-}
-
-impl Req {
-    /// The operation asked for; `None` when this version does not know it.
-    pub fn operation(&self) -> Option<Operation> {
-        Operation::parse(&self.operation, &self.arguments).ok()
-    }
-}
-
-/// What a bridge is to reach.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cfg {
-    /// Changes with every change of the rest; `state.rev` says which one the bridge goes by.
-    pub rev: u64,
-    /// The server's time, in milliseconds since 1970 UTC.
-    pub now: i64,
-    /// The locks paired with it; all others it leaves alone.
-    pub devices: Vec<CfgDevice>,
-}
-
-/// A lock that a bridge is to reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CfgDevice {
-    /// Its serial number.
-    #[serde(with = "text")]
-    pub serial: Serial,
-}
-
-/// Why the server closes a connection, as the close code of the WebSocket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Close {
-    /// The bridge is not enrolled, or its proof is wrong.
-    NotProven = 4001,
-    /// It speaks a version that the server does not.
-    WrongProto = 4002,
-    /// It sent a frame that is no message, or broke a limit.
-    Malformed = 4003,
-    /// It connected anew; the newer connection counts.
-    Replaced = 4004,
-    /// It was silent for too long.
-    Silent = 4005,
-    /// The server stops.
-    GoingAway = 1001,
-}
-
-impl Close {
-    /// The number on the wire.
-    pub const fn code(self) -> u16 {
-        self as u16
-    }
-    /// A word for people.
-    pub const fn reason(self) -> &'static str {
-        match self {
-            Close::NotProven => "not proven",
-            Close::WrongProto => "unknown protocol version",
-            Close::Malformed => "malformed message",
-            Close::Replaced => "replaced by a newer connection",
-            Close::Silent => "silent for too long",
-            Close::GoingAway => "going away",
-        }
-    }
-}
-
-fn parse<'a, T: Deserialize<'a>>(frame: &'a str) -> Result<T, Malformed> {
-    if frame.len() > MAX_FRAME_BYTES {
-        return Err(Malformed(format!("longer than {MAX_FRAME_BYTES} bytes")));
-    }
-    serde_json::from_str(frame).map_err(|error| Malformed(error.to_string()))
-}
-
-fn text<T: Serialize>(message: &T) -> String {
-    serde_json::to_string(message).expect("messages hold nothing that JSON cannot")
-}
-
-fn limit(within: bool, what: &str) -> Result<(), Malformed> {
-    if within { Ok(()) } else { Err(Malformed(format!("{what} is out of range"))) }
-}
-
 impl Up {
     /// The frame of this message.
     pub fn encode(&self) -> String {
-        text(self)
+        frame(self)
     }
 
     /// The message of this frame.
@@ -369,36 +231,5 @@ impl Evt {
     /// When it happened, by the bridge's clock but never later than `now`.
     pub fn at(&self, now: Time) -> Time {
         self.ts.map_or(now, |ts| Time(ts.min(now.0)))
-    }
-}
-
-impl Down {
-    /// The frame of this message.
-    pub fn encode(&self) -> String {
-        text(self)
-    }
-
-    /// The message of this frame.
-    ///
-    /// # Errors
-    /// When the frame is no such message or breaks a limit.
-    pub fn decode(frame: &str) -> Result<Down, Malformed> {
-        let down: Down = parse(frame)?;
-        match &down.message {
-            DownMessage::Cfg(cfg) => limit(cfg.devices.len() <= MAX_DEVICES, "devices")?,
-            DownMessage::Req(req) => {
-                limit(req.boot.len() <= MAX_TEXT_BYTES, "boot")?;
-                limit(req.operation.len() <= MAX_TEXT_BYTES, "operation")?;
-                limit(req.arguments.len() <= MAX_DEVICES, "arguments")?;
-            }
-            _ => {}
-        }
-        Ok(down)
-    }
-}
-
-impl From<DownMessage> for Down {
-    fn from(message: DownMessage) -> Self {
-        Down { message }
     }
 }

@@ -1,0 +1,248 @@
+//! Writing down what a bridge tells by itself, and what jobs bring: ledger, conditions and the log.
+
+use super::turn::job_id;
+use super::{End, Session};
+use crate::drivers::Line;
+use crate::hub::written;
+use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
+use cardea_gateway_protocol::server::Outcome;
+use cardea_gateway_protocol::{BoltState, Operation, Turn};
+use cardea_model::Time;
+use cardea_model::facts::Facts;
+use cardea_model::ids::{LockId, Serial, UserId};
+use cardea_model::rows::Lock;
+use cardea_store::conditions::{self, Reading};
+use cardea_store::jobs::{self, From, Model};
+use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::{StoreError, What, bridges};
+use std::collections::BTreeMap;
+
+const fn event_name(kind: EvtKind) -> Option<(&'static str, BoltState)> {
+    match kind {
+        EvtKind::Locked => Some(("locked", BoltState::Locked)),
+        EvtKind::Unlocked => Some(("unlocked", BoltState::Unlocked)),
+        EvtKind::Unknown => None,
+    }
+}
+
+/// How the log names a movement (spec section 3).
+const fn operation_name(state: BoltState, source: Source) -> &'static str {
+    match (state, source) {
+        (BoltState::Locked, Source::Bridge) => "bridgeLocked",
+        (_, Source::Bridge) => "bridgeUnlocked",
+        (BoltState::Locked, Source::Auto) => "autoLocked",
+        (_, Source::Auto) => "autoUnlocked",
+        (BoltState::Locked, _) => "locked",
+        (_, _) => "unlocked",
+    }
+}
+
+fn username(facts: &Facts, user: UserId) -> String {
+    facts.user(user).map(|person| person.profile.username.clone()).unwrap_or_default()
+}
+
+impl<L: Line> Session<L> {
+    /// An event came again: tell the bridge once more that it may forget it.
+    pub(super) async fn acknowledge_repeated(&mut self) -> Result<(), End> {
+        if std::mem::take(&mut self.news.repeated) {
+            let evt_upto = self.news.evt_upto;
+            return self.say(DownMessage::Ack { evt_upto }).await;
+        }
+        Ok(())
+    }
+
+    /// Writes down what the bridge told, and acknowledges its events.
+    pub(super) async fn write_news(&mut self) -> Result<(), End> {
+        let events = self.news.take_events(self.hub.monotonic());
+        let states = std::mem::take(&mut self.news.states);
+        let now = self.hub.store.now();
+        let facts = self.hub.store.facts(self.handle.domain).await?;
+        let mut readings: BTreeMap<LockId, (Reading, Option<BoltState>)> = BTreeMap::new();
+        let mut entries = Vec::new();
+        for evt in &events {
+            // A bridge speaks for the locks that are paired with it, and for no others.
+            let Some(lock) = self.paired(&facts, evt.device) else { continue };
+            let Some((event, state)) = event_name(evt.kind) else { continue };
+            let at = evt.at(now);
+            if readings.contains_key(&lock.id) || self.news.is_new(lock.id, Some(state), None, at) {
+                readings.insert(lock.id, (self.reading(lock.id, Some(state), None, at), Some(state)));
+            }
+            if evt.job.is_none_or(|job| !self.news.is_logged(job)) {
+                entries.push(self.entry_of_event(&facts, lock, evt, event, state, at).await?);
+            }
+        }
+        for state in states.values() {
+            let Some(lock) = self.paired(&facts, state.serial) else { continue };
+            let told = readings.contains_key(&lock.id);
+            if told || self.news.is_new(lock.id, Some(state.state), state.battery, now) {
+                let reading = self.reading(lock.id, Some(state.state), state.battery, now);
+                readings.insert(lock.id, (reading, Some(state.state)));
+            }
+        }
+        let evt_upto = events.last().map(|evt| evt.eid);
+        if readings.is_empty() && entries.is_empty() && evt_upto.is_none() {
+            return Ok(());
+        }
+        let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
+        let told: Vec<Reading> = readings.values().map(|(reading, _)| reading.clone()).collect();
+        let written: Result<bool, StoreError> = self
+            .hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if let Some(upto) = evt_upto
+                        && !bridges::heard(tx, bridge, epoch, i64::try_from(upto).unwrap_or(i64::MAX)).await?
+                    {
+                        return Ok(false);
+                    }
+                    for reading in &told {
+                        conditions::put(tx, reading).await?;
+                    }
+                    for entry in entries {
+                        log::record(tx, entry).await?;
+                    }
+                    Ok(true)
+                })
+            })
+            .await;
+        if !written? {
+            return Err(End::Close(Close::Replaced));
+        }
+        events.iter().filter_map(|evt| evt.job).for_each(|job| self.news.logged(job));
+        for (lock, (reading, state)) in readings {
+            self.news.know(&reading, state);
+            self.hub.store.hint(self.handle.domain, What::Condition(lock));
+        }
+        match evt_upto {
+            Some(evt_upto) => {
+                self.news.evt_upto = evt_upto;
+                self.say(DownMessage::Ack { evt_upto }).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn paired<'f>(&self, facts: &'f Facts, serial: Serial) -> Option<&'f Lock> {
+        let lock = facts.lock_by_serial(serial)?;
+        facts.devices_of_lock(lock.id).any(|device| device.id == self.handle.bridge).then_some(lock)
+    }
+
+    fn reading(&self, lock: LockId, state: Option<BoltState>, battery: Option<u8>, at: Time) -> Reading {
+        Reading { lock, domain: self.handle.domain, state: state.map(BoltState::name), battery, at }
+    }
+
+    async fn entry_of_event(
+        &mut self,
+        facts: &Facts,
+        lock: &Lock,
+        evt: &Evt,
+        event: &'static str,
+        state: BoltState,
+        at: Time,
+    ) -> Result<NewEntry, StoreError> {
+        // The person of a job is known from the ledger, of a key by the key; both only if they are of this bridge and domain.
+        let job = match evt.job {
+            Some(job) => jobs::find(self.hub.store.read(), job.0.into_bytes()).await?,
+            None => None,
+        };
+        let job = job.filter(|row| row.bridge() == self.handle.bridge && row.lock() == lock.id);
+        let by_key = evt.user.filter(|user| evt.source == Source::Key && facts.user(*user).is_some());
+        let user = job.as_ref().map(Model::user).or(by_key);
+        let username = match (user, evt.slot) {
+            (Some(user), _) => username(facts, user),
+            (None, Some(slot)) if evt.source == Source::Keypad => format!("PIN {slot}"),
+            (None, _) => String::new(),
+        };
+        Ok(NewEntry {
+            teller: Teller::Evt {
+                bridge: self.handle.bridge,
+                eid: i64::try_from(evt.eid).unwrap_or(i64::MAX),
+                job: job.map(|row| row.id()),
+                by_bridge: evt.source == Source::Bridge,
+            },
+            domain: self.handle.domain,
+            time: at,
+            lock: lock.id,
+            lock_name: lock.name.clone(),
+            user,
+            username,
+            operation: operation_name(state, evt.source),
+            event,
+        })
+    }
+
+    /// Writes down how a job ended: the ledger if this session may end it, the lock's condition, and the log if a bolt moved. With
+    /// `ledger` come this epoch and the waiting jobs that the same answer serves.
+    pub(super) async fn write_outcome(
+        &mut self,
+        row: &Model,
+        operation: Operation,
+        outcome: Outcome,
+        ledger: Option<(i64, Vec<[u8; 16]>)>,
+    ) -> Result<(), End> {
+        let (now, job, lock) = (self.hub.store.now(), job_id(row), row.lock());
+        let (state, battery) = (outcome.result.state, outcome.result.battery_level);
+        let reading = (state.is_some() || battery.is_some()) && self.news.is_new(lock, state, battery, now);
+        let reading = reading.then(|| self.reading(lock, state, battery, now));
+        let moved = match operation {
+            Operation::Operate(turn) if outcome.succeeded => Some(turn),
+            _ => None,
+        };
+        let entry = match moved {
+            Some(turn) => self.entry_of_job(row, turn, now).await?,
+            None => None,
+        };
+        let (id, succeeded, result) = (row.id(), outcome.succeeded, written(&outcome.result));
+        let told = reading.clone();
+        let write: Result<(), StoreError> = self
+            .hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if let Some((epoch, alike)) = ledger {
+                        jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;
+                        for other in alike {
+                            jobs::finish(tx, other, From::Waiting, succeeded, result.clone()).await?;
+                        }
+                    }
+                    if let Some(reading) = &told {
+                        conditions::put(tx, reading).await?;
+                    }
+                    if let Some(entry) = entry {
+                        log::record(tx, entry).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await;
+        write?;
+        if moved.is_some() {
+            self.news.logged(job);
+        }
+        if let Some(reading) = reading {
+            self.news.know(&reading, state);
+            self.hub.store.hint(self.handle.domain, What::Condition(lock));
+        }
+        Ok(())
+    }
+
+    async fn entry_of_job(&mut self, row: &Model, turn: Turn, at: Time) -> Result<Option<NewEntry>, StoreError> {
+        let facts = self.hub.store.facts(row.domain()).await?;
+        let Some(lock) = facts.lock(row.lock()) else { return Ok(None) };
+        let event = match turn {
+            Turn::Lock => "locked",
+            Turn::Unlock => "unlocked",
+        };
+        Ok(Some(NewEntry {
+            teller: Teller::Job(row.id()),
+            domain: row.domain(),
+            time: at,
+            lock: lock.id,
+            lock_name: lock.name.clone(),
+            user: Some(row.user()),
+            username: username(&facts, row.user()),
+            operation: operation_name(turn.into(), Source::Bridge),
+            event,
+        }))
+    }
+}

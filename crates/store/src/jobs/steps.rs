@@ -1,0 +1,162 @@
+//! The steps of a job through the ledger: made, claimed, ended, swept away.
+
+use super::{ActiveModel, Column, Entity, Model, NewJob, Status, in_progress};
+use crate::StoreError;
+use crate::entity::column;
+use cardea_model::Time;
+use cardea_model::ids::DeviceId;
+use sea_orm::sea_query::{Expr, Query};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IntoActiveModel,
+    QueryFilter, Statement,
+};
+
+/// How many old jobs one sweep removes at most.
+const SWEEP: u64 = 10_000;
+
+/// Writes down a job that waits for its turn.
+///
+/// # Errors
+/// The database's.
+pub async fn insert_waiting(tx: &DatabaseTransaction, job: NewJob) -> Result<Model, StoreError> {
+    let row = job.row(Status::Created);
+    Entity::insert(row.clone().into_active_model()).exec_without_returning(tx).await?;
+    Ok(row)
+}
+
+/// Writes down a job that failed at once.
+///
+/// # Errors
+/// The database's.
+pub async fn insert_failed(tx: &DatabaseTransaction, job: NewJob, result: String) -> Result<(), StoreError> {
+    let row = Model { result: Some(result), ..job.row(Status::Failed) };
+    Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+// The bridge's row is shared-locked, so that no hello raises the epoch before this job can be seen and taken over.
+const INSERT_CLAIMED: &str = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created, claimed, epoch)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $11, epoch FROM bridges WHERE device = $5 AND epoch = $12";
+
+/// Writes down a job whose turn it is at once: the bridge is idle, and this process holds its connection in this epoch. `None` when a
+/// newer epoch counts.
+///
+/// # Errors
+/// The database's; that the bridge has a job in progress among them.
+pub async fn insert_claimed(tx: &DatabaseTransaction, job: NewJob, epoch: i64) -> Result<Option<Model>, StoreError> {
+    let backend = tx.get_database_backend();
+    let row = Model { claimed: Some(job.created.0), epoch: Some(epoch), ..job.row(Status::InProgress) };
+    let values: [sea_orm::Value; 12] = [
+        row.id.clone().into(),
+        row.account.into(),
+        row.domain.into(),
+        row.user_id.into(),
+        row.bridge.into(),
+        row.lock_id.into(),
+        row.serial.into(),
+        row.operation.clone().into(),
+        row.arguments.clone().into(),
+        row.rank.into(),
+        row.created.into(),
+        epoch.into(),
+    ];
+    let sql = match backend {
+        DbBackend::Postgres => format!("{INSERT_CLAIMED} FOR SHARE"),
+        _ => INSERT_CLAIMED.to_owned(),
+    };
+    let inserted = tx.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
+    Ok((inserted.rows_affected() > 0).then_some(row))
+}
+
+/// It is this job's turn, if it still waits; false when it does not.
+///
+/// # Errors
+/// The database's; that the bridge has a job in progress among them.
+pub async fn claim(tx: &DatabaseTransaction, id: [u8; 16], epoch: i64, now: Time) -> Result<bool, StoreError> {
+    let claimed = Entity::update_many()
+        .set(ActiveModel {
+            status: Set(Status::InProgress.column()),
+            claimed: Set(Some(now.0)),
+            epoch: Set(Some(epoch)),
+            ..Default::default()
+        })
+        .filter(Column::Id.eq(id.to_vec()))
+        .filter(Column::Status.eq(Status::Created.column()))
+        .exec(tx)
+        .await?;
+    Ok(claimed.rows_affected > 0)
+}
+
+/// Who may end a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum From {
+    /// Whoever sees that it still waits.
+    Waiting,
+    /// The epoch that has it in progress.
+    InProgress {
+        /// Of the bridge.
+        epoch: i64,
+    },
+}
+
+/// Ends a job; false when it is over already, or another epoch has it.
+///
+/// # Errors
+/// The database's.
+pub async fn finish(
+    tx: &DatabaseTransaction,
+    id: [u8; 16],
+    from: From,
+    succeeded: bool,
+    result: String,
+) -> Result<bool, StoreError> {
+    let status = if succeeded { Status::Succeeded } else { Status::Failed };
+    let this = Entity::update_many()
+        .set(ActiveModel { status: Set(status.column()), result: Set(Some(result)), ..Default::default() })
+        .filter(Column::Id.eq(id.to_vec()));
+    let this = match from {
+        From::Waiting => this.filter(Column::Status.eq(Status::Created.column())),
+        From::InProgress { epoch } => {
+            this.filter(Column::Status.eq(Status::InProgress.column())).filter(Column::Epoch.eq(epoch))
+        }
+    };
+    Ok(this.exec(tx).await?.rows_affected > 0)
+}
+
+/// Ends all jobs that wait for this bridge.
+///
+/// # Errors
+/// The database's.
+pub async fn fail_waiting(tx: &DatabaseTransaction, bridge: DeviceId, result: String) -> Result<(), StoreError> {
+    Entity::update_many()
+        .set(ActiveModel { status: Set(Status::Failed.column()), result: Set(Some(result)), ..Default::default() })
+        .filter(Column::Bridge.eq(column(bridge.0)))
+        .filter(Expr::cust("status = 0"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Hands the job that this bridge is at over to a new epoch, and answers it.
+///
+/// # Errors
+/// The database's.
+pub async fn adopt(tx: &DatabaseTransaction, bridge: DeviceId, epoch: i64) -> Result<Option<Model>, StoreError> {
+    Entity::update_many()
+        .set(ActiveModel { epoch: Set(Some(epoch)), ..Default::default() })
+        .filter(Column::Bridge.eq(column(bridge.0)))
+        .filter(Expr::cust("status = 1"))
+        .exec(tx)
+        .await?;
+    in_progress(tx, bridge).await
+}
+
+/// Removes jobs that were asked for before this time; the number removed.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(tx: &DatabaseTransaction, before: Time) -> Result<u64, StoreError> {
+    let old =
+        Query::select().column(Column::Id).from(Entity).and_where(Column::Created.lt(before.0)).limit(SWEEP).take();
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(old)).exec(tx).await?.rows_affected)
+}
