@@ -78,8 +78,9 @@ impl Feed {
         let behind = since.filter(|since| *since != caller.facts.revision);
         let access = access("stream_changes").unwrap_or(Access::Account);
         let ending = app.ending();
-        // Something may have changed between the caller's facts and the first hint.
-        let news = News { facts: true, ..News::default() };
+        // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
+        // who comes from before.
+        let news = News { facts: true, all_conditions: since.is_some(), ..News::default() };
         Feed { app, headers, access, hints, ending, news, caller, own, behind, over: false }
     }
 
@@ -117,7 +118,7 @@ impl Feed {
                 Ok(None) if idle => return Some(Bytes::from_static(b": keep\n\n")),
                 Ok(None) => {}
                 // A token has its time; whoever comes back with a new one goes on from the revision they have.
-                Err(error) if error.is_unauthenticated() => return None,
+                Err(error) if error.is_unauthenticated() && !self.is_removed().await => return None,
                 Err(_) => return Some(self.reset()),
             }
         }
@@ -138,6 +139,12 @@ impl Feed {
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
         }
+    }
+
+    /// Whether the listener is no longer in the domain, which ends their sign-in too.
+    async fn is_removed(&self) -> bool {
+        let facts = self.app.store().facts(self.caller.domain()).await;
+        facts.is_ok_and(|facts| facts.user(self.caller.user.id).is_none())
     }
 
     fn reset(&mut self) -> Bytes {

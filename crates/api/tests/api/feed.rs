@@ -97,7 +97,7 @@ async fn patch_group(world: &World, name: &str) {
 cardea_store::each_database! {
     async fn a_change_reaches_those_who_listen(test: TestStore) {
         let world = World::new(test).await;
-        let mut owner = Listener::new(&world, As::Owner, &revision(&world).await).await;
+        let mut owner = Listener::new(&world, As::Owner, "").await;
         patch_group(&world, "Cleaning").await;
         let change = owner.change().await;
         assert_eq!(change["revision"], revision(&world).await);
@@ -146,6 +146,16 @@ cardea_store::each_database! {
         assert_eq!(change["revision"], revision(&world).await);
         assert_eq!(change["entries"]["groups"][0]["name"], "Two");
         assert_eq!(change["entries"]["users"][0]["display_name"], "Somebody");
+    }
+
+    async fn whoever_was_away_is_told_how_locks_are_now(test: TestStore) {
+        let world = World::new(test).await;
+        let since = revision(&world).await;
+        for who in [As::Owner, As::Guest] {
+            let change = Listener::new(&world, who, &since).await.change().await;
+            let told = world.get(who, "/domain/v1/stream").await.ok()["conditions"].clone();
+            assert_eq!((&change["entries"], &change["revision"]), (&json!({"conditions": told}), &json!(since)));
+        }
     }
 
     async fn a_revision_of_another_life_or_to_come_is_reset(test: TestStore) {
@@ -209,7 +219,7 @@ cardea_store::each_database! {
     async fn a_condition_comes_with_the_revision_of_before(test: TestStore) {
         let world = World::new(test).await;
         let before = revision(&world).await;
-        let mut listeners = [Listener::new(&world, As::Owner, &before).await, Listener::new(&world, As::Guest, &before).await];
+        let mut listeners = [Listener::new(&world, As::Owner, "").await, Listener::new(&world, As::Guest, "").await];
         let mut nobody = Listener::new(&world, As::Nobody, "").await;
         let reading = Reading { lock: FRONT_ID, domain: world.domain, state: Some("Unlocked"), battery: None, at: world.test.clock.now() };
         world.test.store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await })).await.unwrap();
@@ -234,7 +244,7 @@ cardea_store::each_database! {
 
     async fn many_changes_at_once_lead_to_the_same_as_the_lists(test: TestStore) {
         let world = World::new(test).await;
-        let mut owner = Listener::new(&world, As::Owner, &revision(&world).await).await;
+        let mut owner = Listener::new(&world, As::Owner, "").await;
         let writes = (0..20).map(|number| {
             let world = &world;
             async move {
