@@ -1354,10 +1354,10 @@ export interface components {
             /** @description What it is, for people. */
             description: string;
             /**
-             * Format: int32
-             * @description Its number.
+             * @description Its number, as text: clients take every id for one.
+             * @example 1
              */
-            id: number;
+            id: string;
             /** @description Its name. */
             name: string;
         };

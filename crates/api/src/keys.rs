@@ -54,8 +54,9 @@ pub struct LoginTokenMetadata {
 /// Something that a key lets its holder do.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PermissionEntry {
-    /// Its number.
-    id: u8,
+    /// Its number, as text: clients take every id for one.
+    #[schema(example = "1")]
+    id: String,
     /// Its name.
     name: &'static str,
     /// What it is, for people.
@@ -118,7 +119,7 @@ fn sign<'a>(app: &App, door: &Door<'a>, id: [u8; 16], now: Time) -> (LoginToken<
     key.calendars.truncate(MOST_CALENDARS);
     let claims = Claims::of(key, id, door.serial, door.user.id, door.user.role, now);
     let entry = |permission: &Permission| PermissionEntry {
-        id: permission.id(),
+        id: permission.id().to_string(),
         name: permission.name(),
         description: permission.description(),
     };

@@ -106,7 +106,7 @@ impl Default for Settings {
             key: None,
             access_token_seconds: 900,
             log_format: LogFormat::Text,
-            log: "info".into(),
+            log: "info,sea_orm_migration=warn".into(),
             product_name: "Cardea".into(),
             api_base: String::new(),
             production_api_base: String::new(),

@@ -265,8 +265,11 @@ function logOf(total: number, fails: number[] = []): Answers {
         const number = pageNumber * size + index
         return {
           timestamp: new Date(now - number * 60_000).toISOString(),
-          ...{ lock: 'lock-street', lockname: 'Street door', user: 'user-anna' },
-          ...{ username: `Guest ${number}:phone`, operation: number % 2 === 0 ? 'bridgeUnlocked' : 'autoLocked' },
+          ...{ lock: 'lock-street', lockname: 'Street door', user: number === 1 ? 'user-gone' : 'user-anna' },
+          ...{
+            username: number === 1 ? 'Somebody gone:phone' : `Guest ${number}:phone`,
+            operation: number % 2 === 0 ? 'bridgeUnlocked' : 'autoLocked',
+          },
         }
       })
       const headers = { 'x-pages': String(Math.ceil(total / size)), 'x-page': String(pageNumber) }
@@ -279,11 +282,13 @@ const log = page.getByRole('list', { name: 'Access log' })
 const lines = () => log.element().children.length
 
 describe('Access log', () => {
-  it('reads newest first, names up to the colon, by the clock of the door', async () => {
+  it('reads newest first, with names as the domain knows them and usernames up to the colon, by the clock of the door', async () => {
     await open({ answers: logOf(2) })
     await userEvent.click(tab('Access log'))
-    await expect.element(log).toHaveTextContent('Guest 0Unlocked through the bridge20 Nov 2026, 14:02:30')
-    await expect.element(log).toHaveTextContent('Guest 1Locked by itself20 Nov 2026, 14:01:30')
+    await expect
+      .element(log)
+      .toHaveTextContent('Anna LindqvistUnlocked through the bridge · Guest 020 Nov 2026, 14:02:30')
+    await expect.element(log).toHaveTextContent('Somebody goneLocked by itself20 Nov 2026, 14:01:30')
     await expect.element(page.getByText('Earliest access log activity reached')).toBeVisible()
   })
 

@@ -85,6 +85,7 @@ cardea_store::each_database! {
         );
         let names: Vec<_> = key["metadata"]["permissions"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
         assert_eq!(names, ["operate", "read"]);
+        assert!(key["metadata"]["permissions"].as_array().unwrap().iter().all(|one| one["id"].is_string()), "ids are text");
         assert_eq!(STANDARD.decode(key["broadcast_key"].as_str().unwrap()).unwrap().len(), 16);
         let guest = world.users[&As::Guest].to_string();
         assert_eq!(shown(&world, &key, FRONT, START), Ok(guest));
