@@ -130,6 +130,7 @@ export class LiveDomain {
       .then(() => feed.begin())
       .catch(async (error: unknown) => {
         if (stop.signal.aborted) return
+        console.warn('the domain could not be loaded', error)
         clearInterval(this.#creeping)
         if (quiet && !isFinal(error)) {
           // What is on the screen stays true enough while the line is down; it says that it is not live.

@@ -18,8 +18,12 @@ import { ListView } from './ListView'
 import { Pager } from './Pager'
 import { Panel } from './Panel'
 import { Searches } from './Searches'
+import { useLasting } from './use-lasting'
 import { useMedia } from './use-media'
 import { AccessWords } from './words'
+
+/** A line that is back within this time was never missed, in milliseconds. */
+const patience = 2000
 
 /** The grid of people and doors with its side panel; on a small screen the list with the panel behind a button. */
 export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: boolean }) {
@@ -31,6 +35,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   const [pages, setPages] = useState<Pages>({ row: 1, rows: 1, column: 1, columns: 1 })
   const grid = useRef<GridHandle>(null)
   const now = useNow()
+  const cutOff = useLasting(!live, patience)
   const isList = useMedia('(max-width: 699px)')
   const isNarrow = useMedia('(max-width: 1023px)')
 
@@ -112,7 +117,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
             </>
           )}
         </div>
-        {!live && (
+        {cutOff && (
           <Note tone="warning" announce className={styles.note}>
             {t('dashboard.notLive')}
           </Note>

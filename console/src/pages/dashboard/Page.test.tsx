@@ -175,7 +175,7 @@ describe('the grid', () => {
     const broken = { ...server.answers }
     fakeApi({ ...broken, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
     server.breakFeed()
-    await expect.element(page.getByText(/^Not connected\./)).toBeVisible()
+    await expect.element(page.getByText(/^Not connected\./), { timeout: 5000 }).toBeVisible()
   })
 })
 

@@ -29,10 +29,15 @@ function house(...links: LinkEntry[]) {
       user('user-anna', { display_name: 'Anna' }),
       user('user-bo', { display_name: 'Bo', role: 'administrator' }),
     ],
-    locks: [lock('lock-street', { name: 'Street door' }), lock('lock-shed', { name: 'Shed', timezone: null })],
+    locks: [
+      lock('lock-street', { name: 'Street door' }),
+      lock('lock-shed', { name: 'Shed', timezone: null }),
+      lock('lock-lisbon', { timezone: 'Europe/Lisbon' }),
+    ],
     groups: [
       userGroup('group-cleaners', ['user-anna'], { name: 'Cleaners' }),
       lockGroup('group-ground', ['lock-street', 'lock-shed'], { name: 'Ground floor' }),
+      lockGroup('group-wide', ['lock-street', 'lock-lisbon']),
     ],
     calendars,
     links,
@@ -110,11 +115,30 @@ describe('a cell says', () => {
     expect(said(own('calendar-nowhere'))).toMatchObject({ look: 'unknown', lines: ['Unknown', expect.any(String)] })
   })
 
-  it('all times by the clock of the door: the own one, that of all locks of a group, or UTC', () => {
-    const words = new AccessWords(house(), now, true)
-    expect(words.zone('lock-street')).toBe('Europe/Copenhagen')
-    expect(words.zone('lock-shed')).toBe('UTC')
-    expect(words.zone('group-ground')).toBe('UTC')
+  it('all times by the clock of the door, or of the doors of a group, and names UTC where that is meant', () => {
+    const links = (column: Partial<LinkEntry>) => [
+      link('group_user-1', { user_id: 'user-anna', calendar_id: 'calendar-until', ...column }),
+    ]
+    const lines = (column: string, ...entries: LinkEntry[]) =>
+      new AccessWords(house(...entries), now, true).say('user-anna', column)
+    expect(lines('group-ground', ...links({ group_id: 'group-ground' })).lines[1]).toBe('10:00')
+    expect(lines('lock-shed', ...links({ lock_id: 'lock-shed' }))).toMatchObject({
+      lines: ['Until 24 Nov', '09:00 UTC'],
+      full: 'Until 24 Nov 2026, 09:00 UTC',
+    })
+    const mixed = [
+      link('group_user-1', { user_id: 'user-anna', group_id: 'group-wide', calendar_id: 'calendar-until' }),
+    ]
+    expect(lines('group-wide', ...mixed).lines[1]).toBe('09:00 UTC')
+    const weekly = [
+      link('group_user-1', { user_id: 'user-anna', group_id: 'group-wide', calendar_id: 'calendar-week' }),
+    ]
+    expect(lines('group-wide', ...weekly).lines[1]).toBe('09:00–17:00')
+    const shed = [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-shed', calendar_id: 'calendar-week' })]
+    expect(lines('lock-shed', ...shed)).toMatchObject({
+      lines: ['Mon–Fri', '09:00–17:00 UTC'],
+      full: 'Mon–Fri 09:00–17:00 UTC',
+    })
   })
 
   it('who and what it is about in a sentence', () => {

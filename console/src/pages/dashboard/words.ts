@@ -21,6 +21,13 @@ export interface Said {
   full: string
 }
 
+/** By which clock a column is told, and when that must be said beside the times. */
+interface Clock {
+  zone: string
+  /** `always`: no door has a time zone, so all is UTC; `instants`: the doors have several, so what is one moment for all is UTC. */
+  named: 'never' | 'instants' | 'always'
+}
+
 const quiet = { indirect: false, lines: [] }
 
 /** Puts the cells of one domain into words, by the wall clocks of its doors. Made anew for every minute, language and change. */
@@ -28,7 +35,7 @@ export class AccessWords {
   readonly #domain: Domain
   readonly #now: number
   readonly #none: Said
-  readonly #zones = new Map<string, string>()
+  readonly #clocks = new Map<string, Clock>()
   readonly #said = new Map<string, Said>()
 
   /** `complete` is false while the links are still arriving: a cell without one then waits. */
@@ -44,43 +51,47 @@ export class AccessWords {
   say(row: string, column: string): Said {
     const cell = cellOf(this.#domain, row, column, this.#now)
     if (cell.kind === 'none') return this.#none
-    const zone = this.zone(column)
+    const clock = this.clock(column)
     const { link, remote, via, others } = cell
-    const key = `${link?.calendarId} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${zone}`
+    const key = `${link?.calendarId} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named}`
     let said = this.#said.get(key)
-    if (said === undefined) this.#said.set(key, (said = this.#put(cell, zone)))
+    if (said === undefined) this.#said.set(key, (said = this.#put(cell, clock)))
     return said
   }
 
-  #put(cell: Cell, zone: string): Said {
+  #put(cell: Cell, { zone, named }: Clock): Said {
     const { title, detail } = this.#when(cell, zone)
     const how = this.#how(cell)
+    const utc = named === 'always' || (named === 'instants' && cell.kind !== 'recurring') ? ' UTC' : ''
     // The hours have a line of their own; what limits them shares the last one with the rest.
-    const [hours = '', ...limits] = detail.split(', ')
-    const [second = '', ...third] = [hours, [...limits, how].filter((part) => part !== '').join(', ')].filter(Boolean)
+    const [first = '', ...limits] = detail.split(', ')
+    const hours = showsClock(cell) ? first + utc : first
+    const last = [...limits, how].filter((part) => part !== '').join(', ')
     return {
       look: cell.expired ? 'expired' : cell.kind,
       indirect: cell.via !== null,
-      lines: [title, second, ...third].filter(Boolean),
+      lines: [title, hours, last].filter((line) => line !== ''),
       get when() {
-        return fullWhen(cell, title, detail, zone)
+        return fullWhen(cell, [title, hours, ...limits], zone, utc)
       },
       get full() {
-        const when = fullWhen(cell, title, detail, zone)
-        return how === '' ? when : `${when}, ${how}`
+        return how === '' ? this.when : `${this.when}, ${how}`
       },
     }
   }
 
-  /** The zone whose clock a column is told by: the lock's own, or the one that the group's locks share; else UTC. */
-  zone(column: string): string {
-    let zone = this.#zones.get(column)
-    if (zone === undefined) {
-      const zones = new Set(this.#domain.locksOf(column).map((lock) => this.#domain.locks.get(lock)?.timezone ?? 'UTC'))
-      zone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC'
-      this.#zones.set(column, zone)
+  /** The clock that a column is told by. */
+  clock(column: string): Clock {
+    let clock = this.#clocks.get(column)
+    if (clock === undefined) {
+      const zones = new Set(this.#domain.locksOf(column).map((lock) => this.#domain.locks.get(lock)?.timezone ?? null))
+      const known = [...zones].filter((zone) => zone !== null)
+      const [zone] = known
+      if (known.length === 1 && zone !== undefined) clock = { zone, named: 'never' }
+      else clock = { zone: 'UTC', named: known.length === 0 ? 'always' : 'instants' }
+      this.#clocks.set(column, clock)
     }
-    return zone
+    return clock
   }
 
   #when(cell: Cell, zone: string): SaidAccess {
@@ -108,10 +119,19 @@ export class AccessWords {
   }
 }
 
-function fullWhen({ calendar, kind, upcoming, expired }: Cell, title: string, detail: string, zone: string): string {
-  const line = detail === '' ? title : `${title} ${detail}`
-  if (calendar === null || (kind !== 'temporary' && !expired)) return line
-  const text = (at: number) => dateTimeText(at, zone)
+/** Whether the hours of a cell are read off a clock: not where there are none, or a day stands in their place. */
+function showsClock({ kind, calendar, upcoming, expired }: Cell): boolean {
+  if (calendar === null || kind === 'permanent') return false
+  if (kind === 'recurring' && !expired) return calendar.dailyStart !== null || calendar.dailyEnd !== null
+  return !upcoming || calendar.end === null
+}
+
+function fullWhen({ calendar, kind, upcoming, expired }: Cell, lines: string[], zone: string, utc: string): string {
+  if (calendar === null || (kind !== 'temporary' && !expired)) {
+    const [title, hours, ...limits] = lines
+    return [`${title} ${hours}`.trim(), ...limits].join(', ')
+  }
+  const text = (at: number) => dateTimeText(at, zone) + utc
   const parts: string[] = []
   if (upcoming && calendar.start !== null) parts.push(i18n.t('dashboard.access.from', { when: text(calendar.start) }))
   if (calendar.end !== null) {

@@ -291,11 +291,12 @@ export class Grid implements Painted {
       for (const cell of row.cells) if (cell.column < 0) cell.putAway()
     }
     const focused = document.activeElement
-    const rows = this.#rows.toSorted((a, b) => a.row - b.row)
     const elements = (slots: readonly (RowSlot | CellSlot | ColumnSlot)[]) => slots.map((slot) => slot.element)
+    const byPlace = (a: number, b: number) => (a < 0 ? 1 : b < 0 ? -1 : a - b)
+    const rows = this.#rows.toSorted((a, b) => byPlace(a.row, b.row))
     inOrder(elements(rows), focused)
-    for (const row of rows) inOrder(elements(row.cells.toSorted((a, b) => a.column - b.column)), focused)
-    inOrder(elements(this.#columns.toSorted((a, b) => a.column - b.column)), focused)
+    for (const row of rows) inOrder(elements(row.cells.toSorted((a, b) => byPlace(a.column, b.column))), focused)
+    inOrder(elements(this.#columns.toSorted((a, b) => byPlace(a.column, b.column))), focused)
     this.#focus.rest()
   }
 }
