@@ -8,7 +8,7 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use cardea_identity::{AuthError, FamilyId};
-use cardea_model::facts::Facts;
+use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::rows::User;
 use cardea_store::Actor;
@@ -86,21 +86,24 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
         return Ok(Admitted::Anyone);
     }
     let bearer = cardea_identity::bearer(headers).ok_or_else(ApiError::unauthenticated)?;
-    let (account, family) = match app.identity().authenticate(bearer).await {
-        Ok(caller) => (caller.account, caller.family),
+    let assumed = match headers.get(X_ASSUME_USER) {
+        Some(text) => text.to_str().ok().and_then(|text| text.parse().ok()).map(Some),
+        None => Some(None),
+    };
+    let whereabouts = app.whereabouts();
+    let likely = |family| whereabouts.likely(family, assumed.flatten());
+    let (account, family, revision) = match app.identity().authenticate_in(bearer, likely).await {
+        Ok((caller, revision)) => (caller.account, caller.family, revision),
         Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
     if access == Access::Account {
         return Ok(Admitted::Account(Account { id: account }));
     }
-    let assumed = match headers.get(X_ASSUME_USER) {
-        Some(text) => Some(text.to_str().ok().and_then(|text| text.parse().ok()).ok_or_else(not_yours)?),
-        None => None,
-    };
+    let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {
-        Some(user) => app.whereabouts().assumed(app, account, user).await?.ok_or_else(not_yours)?,
-        None => app.whereabouts().primary(app, account).await?.ok_or_else(not_yours)?,
+        Some(user) => whereabouts.assumed(app, account, user, revision).await?.ok_or_else(not_yours)?,
+        None => whereabouts.primary(app, account, family, revision).await?.ok_or_else(not_yours)?,
     };
     let reach = access.reach(user.role);
     if reach == Reach::No {
@@ -130,6 +133,8 @@ pub enum Admitted {
 pub struct Whereabouts {
     primary: RwLock<HashMap<AccountId, (DomainId, UserId)>>,
     of_user: RwLock<HashMap<UserId, DomainId>>,
+    /// The primary domains of those whose tokens these are: only a guess at what to ask the database for together.
+    of_family: RwLock<HashMap<FamilyId, DomainId>>,
 }
 
 /// Entries remembered, about 50 bytes each; beyond, all are forgotten.
@@ -137,26 +142,51 @@ const REMEMBERED: usize = 100_000;
 
 type Place = (Arc<Facts>, Arc<User>);
 
+/// A domain's revision, read within this request.
+type Read = Option<(DomainId, Revision)>;
+
 impl Whereabouts {
+    /// In which domain a request will be, as far as that is known before the caller is.
+    fn likely(&self, family: FamilyId, assumed: Option<UserId>) -> Option<DomainId> {
+        match assumed {
+            Some(user) => recall(&self.of_user, &user),
+            None => recall(&self.of_family, &family),
+        }
+    }
+
     /// The domain meant when none is named, and who the account is there; `None` for an account of no domain.
-    async fn primary(&self, app: &App, account: AccountId) -> Result<Option<Place>, ApiError> {
-        let known = self.primary.read().unwrap_or_else(PoisonError::into_inner).get(&account).copied();
-        if let Some((domain, id)) = known
-            && let Some((facts, user)) = here(app, domain, account).await?
+    async fn primary(
+        &self,
+        app: &App,
+        account: AccountId,
+        family: FamilyId,
+        read: Read,
+    ) -> Result<Option<Place>, ApiError> {
+        if let Some((domain, id)) = recall(&self.primary, &account)
+            && let Some((facts, user)) = here(app, domain, account, read).await?
             && user.id == id
         {
+            if read.is_none() && recall(&self.of_family, &family) != Some(domain) {
+                remember(&self.of_family, family, domain);
+            }
             return Ok(Some((facts, user)));
         }
         let identities = app.store().identities(account).await?;
         let Some(primary) = identities.into_iter().find(|identity| identity.primary) else { return Ok(None) };
         remember(&self.primary, account, (primary.domain, primary.user));
-        here(app, primary.domain, account).await
+        remember(&self.of_family, family, primary.domain);
+        here(app, primary.domain, account, None).await
     }
 
     /// The domain of this user, who is this account.
-    async fn assumed(&self, app: &App, account: AccountId, user: UserId) -> Result<Option<Place>, ApiError> {
-        let known = self.of_user.read().unwrap_or_else(PoisonError::into_inner).get(&user).copied();
-        let domain = match known {
+    async fn assumed(
+        &self,
+        app: &App,
+        account: AccountId,
+        user: UserId,
+        read: Read,
+    ) -> Result<Option<Place>, ApiError> {
+        let domain = match recall(&self.of_user, &user) {
             Some(domain) => domain,
             None => match app.store().domain_of_user(user).await? {
                 Some(domain) => {
@@ -166,18 +196,26 @@ impl Whereabouts {
                 None => return Ok(None),
             },
         };
-        Ok(here(app, domain, account).await?.filter(|(_, found)| found.id == user))
+        Ok(here(app, domain, account, read).await?.filter(|(_, found)| found.id == user))
     }
 }
 
-async fn here(app: &App, domain: DomainId, account: AccountId) -> Result<Option<Place>, ApiError> {
-    let facts = match app.store().facts(domain).await {
+async fn here(app: &App, domain: DomainId, account: AccountId, read: Read) -> Result<Option<Place>, ApiError> {
+    let facts = match read {
+        Some((known, revision)) if known == domain => app.store().facts_at(domain, revision).await,
+        _ => app.store().facts(domain).await,
+    };
+    let facts = match facts {
         Ok(facts) => facts,
         Err(cardea_store::StoreError::NoSuchDomain(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let user = facts.user_of_account(account).cloned();
     Ok(user.map(|user| (facts, user)))
+}
+
+fn recall<K: std::hash::Hash + Eq, V: Copy>(map: &RwLock<HashMap<K, V>>, key: &K) -> Option<V> {
+    map.read().unwrap_or_else(PoisonError::into_inner).get(key).copied()
 }
 
 fn remember<K: std::hash::Hash + Eq, V>(map: &RwLock<HashMap<K, V>>, key: K, value: V) {

@@ -8,11 +8,13 @@ use crate::permissions::{self, Access};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,6 +83,7 @@ pub fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(guard, let_through))
         .with_state(app.clone())
         .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
+        .merge(document_route())
         .fallback(no_route)
         .layer(cors)
 }
@@ -91,6 +94,13 @@ pub fn openapi() -> OpenApi {
     complete(&mut document);
     document.merge(cardea_identity::openapi());
     document
+}
+
+/// `/openapi.json`, for whoever writes a client; made once.
+fn document_route() -> Router {
+    let text = Bytes::from(openapi().to_json().expect("the document is JSON"));
+    let kind = [(CONTENT_TYPE, "application/json")];
+    Router::new().route("/openapi.json", get(move || async move { (kind, text) })).layer(compression())
 }
 
 async fn no_route() -> ApiError {

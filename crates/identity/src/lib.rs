@@ -33,8 +33,8 @@ pub use routes::{bearer, openapi, router};
 pub use settings::Settings;
 pub use token::FamilyId;
 
-use cardea_model::Refusal;
-use cardea_model::ids::AccountId;
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::{Refusal, Revision};
 use cardea_store::sign_in::{codes, sessions, tokens};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
@@ -113,13 +113,27 @@ impl Identity {
     /// [`AuthError::Dead`] for one that is made up, over, or was ended, by signing out, by a new password, by the end of its account, or
     /// because one of its family was stolen.
     pub async fn authenticate(&self, bearer: &str) -> Result<Caller, AuthError> {
+        Ok(self.authenticate_in(bearer, |_| None).await?.0)
+    }
+
+    /// The same. Where the database has to be asked (on PostgreSQL, always), the one statement also tells at which revision the domain is
+    /// that `likely` names for this family of tokens.
+    ///
+    /// # Errors
+    /// As [`Identity::authenticate`].
+    pub async fn authenticate_in(
+        &self,
+        bearer: &str,
+        likely: impl FnOnce(FamilyId) -> Option<DomainId>,
+    ) -> Result<(Caller, Option<(DomainId, Revision)>), AuthError> {
         let token = self.keys().read_access(bearer).ok_or(AuthError::Dead)?;
         if self.store().now() >= token.expires {
             return Err(AuthError::Dead);
         }
         let id = token.handle.family();
-        let family = self.live().used(id, token.generation).await?.ok_or(AuthError::Dead)?;
-        Ok(Caller { account: family.account, family: id, client: family.client })
+        let likely = if self.live().asks_the_database() { likely(id) } else { None };
+        let (family, revision) = self.live().used(id, token.generation, likely).await?.ok_or(AuthError::Dead)?;
+        Ok((Caller { account: family.account, family: id, client: family.client }, likely.zip(revision)))
     }
 
     /// Ends the caller's tokens, the session that they came from, and the one of this cookie, with all tokens that came from these.

@@ -6,7 +6,7 @@ use cardea_api::document::{Document, write};
 use cardea_model::ids::AccountId;
 use cardea_model::rows::{Edit, Member, Row, RowKey, What, Who};
 use cardea_model::{Facts, names};
-use cardea_store::{Actor, Store, fresh_id};
+use cardea_store::{Actor, ChangeError, NewDomain, Store, fresh_id};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -69,12 +69,15 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
         _ => None,
     });
     let profile = profile.ok_or_else(|| misused(format!("{owner} is not among the users")))?;
-    let made = store.create_domain(profile, None, Actor::Program).await.map_err(Failure::failed)?;
-    let edits = move |_: &Facts, _| {
+    let fill = move |_: &Facts, made: NewDomain, _| {
         let first = Edit::Remove(RowKey::User(made.user));
-        Ok((std::iter::once(first).chain(rows.into_iter().map(Edit::Put)).collect(), ()))
+        Ok(std::iter::once(first).chain(rows.into_iter().map(Edit::Put)).collect())
     };
-    store.change(made.domain, Actor::Program, "import", edits).await.map_err(Failure::failed)
+    let made = store.create_domain_with(profile, None, Actor::Program, "import", fill).await;
+    made.map(drop).map_err(|error| match error {
+        ChangeError::Refused(refusal) => misused(refusal.message),
+        ChangeError::Store(error) => error.into(),
+    })
 }
 
 /// The accounts that people of the document have here already, by the key of their username.

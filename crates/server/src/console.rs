@@ -11,6 +11,7 @@ use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use tower_http::compression::CompressionLayer;
 
 use crate::settings::Settings;
 
@@ -80,6 +81,7 @@ pub fn router(settings: &Settings) -> Router {
         .route("/assets/{*path}", get(asset))
         .route("/favicon.svg", get(favicon))
         .with_state(page)
+        .layer(CompressionLayer::new())
 }
 
 /// Own scripts and the page's inline ones by their hash; connections to the own origin and the configured API.
@@ -138,4 +140,19 @@ fn file(path: &str) -> Response {
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ];
     (headers, file.data.into_owned()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::http::Request;
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn the_console_travels_compressed() {
+        let request = Request::get("/").header(header::ACCEPT_ENCODING, "gzip").body(Body::empty()).unwrap();
+        let response = router(&Settings::default()).oneshot(request).await.unwrap();
+        assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+    }
 }

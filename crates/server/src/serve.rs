@@ -5,11 +5,14 @@ use crate::{Failure, console, demo, health, hosts};
 use axum::Router;
 use axum::middleware;
 use axum_server::Handle;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use cardea_api::App;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
 use cardea_store::{Clock, DatabaseUrl, SealingKey, Store, StoreConfig};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,12 +114,16 @@ async fn run(
         (Some(cert), Some(key)) => {
             let provider = rustls::crypto::ring::default_provider();
             provider.install_default().map_err(|_| Failure::Failed("TLS is set up already".into()))?;
-            let tls = axum_server::tls_rustls::RustlsConfig::from_pem_file(cert, key).await;
+            let tls = RustlsConfig::from_pem_file(cert, key).await;
             let tls = tls.map_err(|error| Failure::Misused(format!("{}: {error}", cert.display())))?;
-            let server = axum_server::from_tcp_rustls(listener, tls).map_err(Failure::failed)?;
+            let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
+            let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.acceptor(acceptor);
             server.handle(handle).serve(service).await
         }
-        _ => axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle).serve(service).await,
+        _ => {
+            let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.acceptor(NoDelayAcceptor::new());
+            server.handle(handle).serve(service).await
+        }
     };
     served.map_err(Failure::failed)
 }
@@ -125,12 +132,16 @@ async fn run(
 async fn announce(handle: Handle<SocketAddr>, settings: Settings) {
     let Some(address) = handle.listening().await else { return };
     let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
-    println!("ready {scheme}://{address}");
+    let mut text = format!("ready {scheme}://{address}\n");
     if settings.demo {
-        println!("\nOpen {scheme}://{address} and sign in; the password is {} for all:", demo::PASSWORD);
+        text += &format!("\nOpen {scheme}://{address} and sign in; the password is {} for all:\n", demo::PASSWORD);
         for who in demo::SIGN_INS {
-            println!("  {:24} {}", who.username, who.about);
+            text += &format!("  {:24} {}\n", who.username, who.about);
         }
+    }
+    // Whoever started this may have read enough and closed its end.
+    if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
+        tracing::debug!(%error, "nobody reads standard output");
     }
 }
 

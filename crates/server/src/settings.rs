@@ -106,7 +106,7 @@ impl Default for Settings {
             key: None,
             access_token_seconds: 900,
             log_format: LogFormat::Text,
-            log: "info,sea_orm_migration=warn".into(),
+            log: "info,sea_orm_migration=warn,sqlx=warn".into(),
             product_name: "Cardea".into(),
             api_base: String::new(),
             production_api_base: String::new(),
@@ -167,6 +167,9 @@ impl Settings {
         }
         if self.demo && !self.listen.ip().is_loopback() {
             return wrong("a demo listens on loopback only: its passwords are public");
+        }
+        if self.demo && self.tls_cert.is_some() {
+            return wrong("a demo is served without TLS: its simulated bridges connect without");
         }
         if !self.listen.ip().is_loopback() && self.tls_cert.is_none() && !self.behind_proxy {
             return wrong(
@@ -288,6 +291,7 @@ mod tests {
             ("listen = \"0.0.0.0:80\"", "behind_proxy"),
             ("listen = \"0.0.0.0:80\"\ndemo = true\nbehind_proxy = true", "loopback only"),
             ("tls_cert = \"a.pem\"", "go together"),
+            ("tls_cert = \"a.pem\"\ntls_key = \"a.pem\"\ndemo = true", "without TLS"),
             ("database = \"mysql://x\"", "postgres://"),
             ("key = \"short\"", "64 hex"),
             ("access_token_seconds = 1", "access_token_seconds"),

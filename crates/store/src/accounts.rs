@@ -1,13 +1,13 @@
 //! Accounts and domains: making them, and finding people, serial numbers and domains across all domains.
 
 use crate::change::Actor;
-use crate::edits::write_changes;
+use crate::edits;
 use crate::entity::{account, column, domain, id, serial, user};
 use crate::store::uncancelled;
 use crate::{ChangeError, Store, StoreError, fresh_id, meta};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Profile, RowKey, User};
+use cardea_model::rows::{Edit, Profile, Row, User};
 use cardea_model::{Code, Facts, Refusal, Revision, Time, names};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -144,6 +144,24 @@ impl Store {
         password_hash: Option<String>,
         actor: Actor,
     ) -> Result<NewDomain, ChangeError> {
+        self.create_domain_with(owner, password_hash, actor, "create_domain", |_, _, _| Ok(Vec::new())).await
+    }
+
+    /// The same with more in it from the beginning, in the same transaction: `fill` sees the domain with its owner alone.
+    ///
+    /// # Errors
+    /// As [`Store::create_account`] and [`Store::change`], and the refusal of `fill`; then nothing has changed.
+    pub async fn create_domain_with<F>(
+        &self,
+        owner: Profile,
+        password_hash: Option<String>,
+        actor: Actor,
+        act: &'static str,
+        fill: F,
+    ) -> Result<NewDomain, ChangeError>
+    where
+        F: FnOnce(&Facts, NewDomain, Time) -> Result<Vec<Edit>, Refusal> + Send + 'static,
+    {
         let store = self.clone();
         uncancelled(async move {
             let now = store.now();
@@ -160,7 +178,7 @@ impl Store {
                 created: now.0,
             };
             domain::Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
-            let account = owner.account;
+            let empty = Facts::empty(made.domain, owner.account, Revision { epoch: id(epoch), number: 0 });
             let user = User {
                 id: made.user,
                 profile: Arc::new(owner),
@@ -170,10 +188,14 @@ impl Store {
                 readonly: false,
                 created: now,
             };
-            user::Entity::insert(user::row(made.domain, &user)).exec_without_returning(tx).await?;
-            let facts = Facts::empty(made.domain, account, Revision { epoch: id(epoch), number: 1 });
-            let keys = [RowKey::Profile(account), RowKey::User(made.user)];
-            write_changes(tx, &facts, keys.into_iter(), actor, "create_domain", now).await?;
+            let owner = Edit::Put(Row::User(Arc::new(user)));
+            let (with_owner, _) = edits::effective(&empty, std::iter::once(&owner));
+            let all = std::iter::once(owner).chain(fill(&with_owner, made, now)?).collect();
+            let empty = Arc::new(empty);
+            let decided = edits::settle_profiles(tx, &[Arc::clone(&empty)], vec![(made.domain, all)], now).await?;
+            let (mut facts, steps) = edits::effective(&empty, decided.iter().flat_map(|(_, edits)| edits));
+            facts.revision.number = 1;
+            edits::write(tx, &facts, &steps, actor, act, now).await?;
             writing.commit().await?;
             Ok(made)
         })

@@ -55,10 +55,10 @@ pub(crate) struct Changing {
 }
 
 /// One domain within a change.
-pub(crate) struct Locked {
+struct Locked {
     slot: Arc<Slot>,
     /// As it was before this write.
-    pub(crate) facts: Arc<Facts>,
+    facts: Arc<Facts>,
 }
 
 impl Store {
@@ -224,7 +224,8 @@ impl Store {
                 return Err(refusal.into());
             }
         };
-        let decided = edits::settle_profiles(&writing.tx, &locked, decided, now).await?;
+        let held: Vec<Arc<Facts>> = locked.iter().map(|locked| Arc::clone(&locked.facts)).collect();
+        let decided = edits::settle_profiles(&writing.tx, &held, decided, now).await?;
         let mut written = Vec::new();
         let mut untouched = Vec::new();
         for locked in locked {

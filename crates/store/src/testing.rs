@@ -261,7 +261,8 @@ pub async fn end_listeners(store: &Store) {
     assert!(!ended.is_empty(), "somebody listened");
 }
 
-async fn drop_postgres(url: &str) {
+/// Takes a database of the cluster away, whoever is connected to it.
+pub async fn drop_postgres(url: &str) {
     let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
     execute(&cluster(), format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }

@@ -116,3 +116,28 @@ cardea_store::each_database! {
         }
     }
 }
+
+cardea_store::each_database! {
+    /// A reader first makes sure of the current revision: on SQLite this process knows it, on PostgreSQL one statement tells it and the
+    /// token's state together.
+    async fn a_signed_in_request_asks_the_database_for_nothing_or_once(test: TestStore) {
+        let mut test = test;
+        let statements = cardea_store::testing::record(&mut test.store);
+        let expected = if test.kind == cardea_store::testing::Kind::Sqlite { 0 } else { 1 };
+        let world = World::new(test).await;
+        for who in [As::Owner, As::Guest, As::Installer] {
+            for path in ["/locks/v1", "/users/v1", "/links/v1/lock_user_links", "/user/v1"] {
+                let before = world.get(who, path).await;
+                statements.take();
+                assert_eq!(world.get(who, path).await.text, before.text);
+                // Upkeep in the background writes, looks for jobs, and asks what time it is.
+                let asked = statements.take().into_iter().map(|statement| statement.sql);
+                let asked: Vec<String> = asked.filter(|sql| sql.starts_with("SELECT") && sql.contains("FROM \"") && !sql.contains("jobs")).collect();
+                assert_eq!(asked.len(), expected, "{path}: {asked:?}");
+            }
+        }
+        let group = world.new_group(cardea_model::rows::GroupType::Users, cardea_model::rows::Member::User(world.users[&As::Guest])).await;
+        let listed = world.get(As::Owner, "/groups/v1").await;
+        assert!(listed.text.contains(&group.to_string()), "what was written meanwhile is read: {}", listed.text);
+    }
+}

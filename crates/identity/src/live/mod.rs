@@ -9,8 +9,8 @@ mod memory;
 
 use crate::family::{Family, Issue, Refused};
 use crate::token::FamilyId;
-use cardea_model::Time;
-use cardea_model::ids::AccountId;
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::{Revision, Time};
 use cardea_store::sign_in::sessions;
 use cardea_store::sign_in::tokens::{self, Model, Which};
 use cardea_store::{Store, StoreError};
@@ -75,12 +75,23 @@ impl Live {
         Live { store, memory }
     }
 
-    /// A living access token of this generation is used: its family, unless it was ended.
-    pub async fn used(&self, id: FamilyId, generation: u32) -> Result<Option<Family>, StoreError> {
-        let Some(memory) = &self.memory else { return self.used_in_database(id, generation).await };
+    /// Whether every question is one to the database.
+    pub fn asks_the_database(&self) -> bool {
+        self.memory.is_none()
+    }
+
+    /// A living access token of this generation is used: its family, unless it was ended; and at which revision the likely domain is,
+    /// where the database had to be asked anyway.
+    pub async fn used(
+        &self,
+        id: FamilyId,
+        generation: u32,
+        likely: Option<DomainId>,
+    ) -> Result<Option<(Family, Option<Revision>)>, StoreError> {
+        let Some(memory) = &self.memory else { return self.used_in_database(id, generation, likely).await };
         let used = memory.with(&self.store, id, |family| {
             let changed = family.confirm(generation);
-            (family.clone(), changed)
+            ((family.clone(), None), changed)
         });
         used.await
     }
@@ -147,13 +158,24 @@ impl Live {
         }
     }
 
-    async fn used_in_database(&self, id: FamilyId, generation: u32) -> Result<Option<Family>, StoreError> {
-        let Some(row) = tokens::find(self.store.read(), &id.0).await? else { return Ok(None) };
+    async fn used_in_database(
+        &self,
+        id: FamilyId,
+        generation: u32,
+        likely: Option<DomainId>,
+    ) -> Result<Option<(Family, Option<Revision>)>, StoreError> {
+        let read = self.store.read();
+        let found = match likely {
+            Some(likely) => tokens::find_with_revision(read, &id.0, likely).await?,
+            None => tokens::find(read, &id.0).await?.map(|row| (row, None)),
+        };
+        let Some((row, revision)) = found else { return Ok(None) };
         let mut found = family(row)?;
         if !found.confirm(generation) {
-            return Ok(Some(found));
+            return Ok(Some((found, revision)));
         }
-        self.store
+        let confirmed = self
+            .store
             .write(move |tx| {
                 Box::pin(async move {
                     let Some(row) = tokens::find_locked(tx, &id.0).await? else { return Ok(None) };
@@ -164,7 +186,8 @@ impl Live {
                     Ok::<_, StoreError>(Some(found))
                 })
             })
-            .await
+            .await?;
+        Ok(confirmed.map(|family| (family, revision)))
     }
 
     async fn refresh_in_database(

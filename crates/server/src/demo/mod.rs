@@ -14,7 +14,7 @@ use cardea_model::rows::{Edit, LockType, Row};
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
-use cardea_store::{Actor, Store, fresh_id};
+use cardea_store::{Actor, NewDomain, Store, fresh_id};
 use ed25519_dalek::VerifyingKey;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -68,11 +68,12 @@ async fn make(
     let own = |who: world::SignIn| rows::profile(AccountId(fresh_id()), who.username, who.display_name);
     let (owner, admin) = (own(world::OWNER), own(world::ADMIN));
     let admin_account = admin.account;
-    let house = store.create_domain(owner, None, Actor::Program).await.map_err(Failure::failed)?;
+    let fill = move |_: &Facts, house: NewDomain, now| {
+        let accounts = world::Accounts { owner: house.user, admin: admin_account };
+        Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
+    };
     store.create_domain(admin, None, Actor::Program).await.map_err(Failure::failed)?;
-    let accounts = world::Accounts { owner: house.user, admin: admin_account };
-    let fill = move |_: &Facts, now| Ok((rows(accounts, now).into_iter().map(Edit::Put).collect(), ()));
-    store.change(house.domain, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
+    store.create_domain_with(owner, None, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
     let identity = serve::identity(store, settings).await?;
     for who in SIGN_INS {
         let account = store.account_by_username(who.username).await?.map(|account| account.profile.account);
@@ -108,8 +109,7 @@ pub async fn start(
     for owner in store.domains(0, DOMAINS).await? {
         devices(&mut world, store, owner.domain).await?;
     }
-    let scheme = if settings.tls_cert.is_some() { "wss" } else { "ws" };
-    Ok(Simulator::start(world, &format!("{scheme}://{address}/gateway/v1")))
+    Ok(Simulator::start(world, &format!("ws://{address}/gateway/v1")))
 }
 
 /// Puts a domain's devices into the world.

@@ -3,7 +3,7 @@
 mod rows;
 
 use crate::accounts::{add_accounts, write_profile};
-use crate::change::{Actor, DomainEdits, Locked};
+use crate::change::{Actor, DomainEdits};
 use crate::entity::{account, change, column, id, user};
 use crate::{ChangeError, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
@@ -51,15 +51,15 @@ fn edits_of(decided: &DomainEdits) -> impl Iterator<Item = (DomainId, &Edit)> {
     decided.iter().flat_map(|(domain, edits)| edits.iter().map(|edit| (*domain, edit)))
 }
 
-/// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every locked one that holds the
+/// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every held one that has the
 /// account, users get the profile that their account has, and accounts that are not there are made, without a password.
 pub(crate) async fn settle_profiles(
     tx: &DatabaseTransaction,
-    locked: &[Locked],
+    held: &[Arc<Facts>],
     mut decided: DomainEdits,
     now: Time,
 ) -> Result<DomainEdits, ChangeError> {
-    let find = |domain: DomainId| locked.iter().find(|locked| locked.facts.domain == domain);
+    let find = |domain: DomainId| held.iter().find(|facts| facts.domain == domain);
     if let Some((foreign, _)) = decided.iter().find(|(domain, _)| find(*domain).is_none()) {
         return Err(StoreError::NoSuchDomain(*foreign).into());
     }
@@ -74,7 +74,7 @@ pub(crate) async fn settle_profiles(
             Edit::Put(Row::User(user)) => {
                 let account = user.profile.account;
                 // Who is here already cannot change meanwhile: that would need this domain's lock.
-                match find(domain).and_then(|locked| locked.facts.user_of_account(account)) {
+                match find(domain).and_then(|facts| facts.user_of_account(account)) {
                     Some(known) => drop(told.insert(account, Arc::clone(&known.profile))),
                     None => drop(unknown.insert(account)),
                 }
@@ -116,7 +116,7 @@ pub(crate) async fn settle_profiles(
     for new in new.chunks(CHUNK) {
         add_accounts(tx, new.iter().map(|profile| (profile.as_ref(), None)), now).await?;
     }
-    let everywhere = locked.iter().map(|Locked { facts, .. }| {
+    let everywhere = held.iter().map(|facts| {
         let here = put.values().filter(|profile| facts.user_of_account(profile.account).is_some());
         (facts.domain, here.map(|profile| Edit::Put(Row::Profile(Arc::clone(profile)))).collect())
     });
@@ -164,7 +164,7 @@ pub(crate) async fn write(
 }
 
 /// Records that these rows changed in the write that made these facts.
-pub(crate) async fn write_changes(
+async fn write_changes(
     tx: &DatabaseTransaction,
     facts: &Facts,
     keys: impl Iterator<Item = RowKey>,

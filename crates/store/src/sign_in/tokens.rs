@@ -1,11 +1,11 @@
 //! Families of tokens: one per sign-in. No token is stored, only how far its family has come.
 
-use crate::entity;
-use cardea_model::Time;
-use cardea_model::ids::AccountId;
+use crate::entity::{self, domain};
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::{Revision, Time};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Query;
-use sea_orm::{IntoActiveModel, QuerySelect};
+use sea_orm::sea_query::{ExprTrait, Query};
+use sea_orm::{FromQueryResult, IntoActiveModel, QuerySelect, QueryTrait};
 
 /// One family.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -55,7 +55,28 @@ pub async fn find(connection: &impl ConnectionTrait, id: &[u8]) -> Result<Option
     Entity::find_by_id(id.to_vec()).one(connection).await
 }
 
-/// The same, and nobody else changes it before this transaction ends.
+/// The same, and at which revision a domain is that the caller will probably ask for. Still one statement.
+///
+/// # Errors
+/// The database's.
+pub async fn find_with_revision(
+    connection: &impl ConnectionTrait,
+    id: &[u8],
+    likely: DomainId,
+) -> Result<Option<(Model, Option<Revision>)>, DbErr> {
+    let of_domain = |column: domain::Column| Expr::col((domain::Entity, column));
+    let mut find = Entity::find_by_id(id.to_vec()).into_query();
+    find.expr_as(of_domain(domain::Column::Epoch), "domain_epoch")
+        .expr_as(of_domain(domain::Column::Revision), "domain_revision")
+        .left_join(domain::Entity, of_domain(domain::Column::Id).eq(entity::column(likely.0)));
+    let Some(row) = connection.query_one(&find).await? else { return Ok(None) };
+    let (epoch, number): (Option<i64>, Option<i64>) =
+        (row.try_get("", "domain_epoch")?, row.try_get("", "domain_revision")?);
+    let revision = epoch.zip(number).map(|(epoch, number)| Revision { epoch: entity::id(epoch), number });
+    Ok(Some((Model::from_query_result(&row, "")?, revision)))
+}
+
+/// The same as [`find`], and nobody else changes it before this transaction ends.
 ///
 /// # Errors
 /// The database's.

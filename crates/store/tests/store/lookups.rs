@@ -3,7 +3,8 @@
 use crate::domain::{domain, profile, put_user, user, write};
 use cardea_model::ids::UserId;
 use cardea_model::role::Role;
-use cardea_store::{Actor, each_database, fresh_id};
+use cardea_model::{Facts, Refusal, Revision};
+use cardea_store::{Actor, ChangeError, Changes, NewDomain, each_database, fresh_id};
 
 each_database! {
     async fn identities_begin_with_the_own_domain(test: TestStore) {
@@ -26,6 +27,29 @@ each_database! {
         let both = test.store.identities(owner.account).await.unwrap();
         let shown: Vec<_> = both.iter().map(|identity| (identity.user, identity.domain, identity.primary)).collect();
         assert_eq!(shown, [(home.user, home.domain, true), (earlier.id, other.domain, false)]);
+    }
+
+    async fn a_domain_comes_with_what_it_is_filled_with_or_not_at_all(test: TestStore) {
+        let (owner, guest) = (profile("owner@example.org"), profile("guest@example.org"));
+        let refuse = |_: &Facts, _, _| Err(Refusal::not_found("a door"));
+        let refused = test.store.create_domain_with(owner.clone(), None, Actor::Program, "import", refuse).await;
+        assert!(matches!(refused, Err(ChangeError::Refused(_))), "{refused:?}");
+        assert!(test.store.account_by_username("owner@example.org").await.unwrap().is_none(), "not even the account");
+        assert!(test.store.domains(0, 9).await.unwrap().is_empty());
+
+        let theirs = user(&guest, Role::User, test.store.now());
+        let put = put_user(&theirs);
+        let fill = move |facts: &Facts, made: NewDomain, _| {
+            assert!(facts.user(made.user).is_some(), "the owner is there already");
+            Ok(vec![put])
+        };
+        let made = test.store.create_domain_with(owner, None, Actor::Program, "import", fill).await.unwrap();
+        let facts = test.store.facts(made.domain).await.unwrap();
+        assert_eq!((facts.revision.number, facts.user_count()), (1, 2));
+        assert_eq!(facts.user(theirs.id).map(|user| user.profile.username.as_str()), Some("guest@example.org"));
+        let since = Revision { number: 0, ..facts.revision };
+        let Changes::List(changes) = test.store.changes_since(made.domain, since, 9).await.unwrap() else { panic!("reset") };
+        assert_eq!(changes.iter().map(|change| change.act.as_str()).collect::<Vec<_>>(), ["import", "import"]);
     }
 
     async fn users_and_domains_are_found_and_strangers_are_not(test: TestStore) {

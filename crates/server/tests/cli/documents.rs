@@ -1,0 +1,79 @@
+//! Domains as documents and backups, and questions answered from a document.
+
+use crate::each_database;
+use crate::place::{Place, text};
+use cardea_store::testing::Kind;
+
+pub const SEED: [&str; 11] =
+    ["seed", "--users", "40", "--locks", "25", "--groups", "8", "--links", "150", "--seed", "7"];
+const OWNER: &str = "owner@demo.cardea";
+
+each_database! {
+    fn a_domain_survives_export_and_import_and_backup_and_restore(kind: Kind) {
+        let (first, second) = (Place::new(kind), Place::new(kind));
+        let (document, archive) = (first.file("d.json"), first.file("archive"));
+        first.ok(&SEED, "");
+        let exported = first.ok(&["export", OWNER], "");
+        let parsed: serde_json::Value = serde_json::from_str(&exported).expect("one JSON object");
+        let count = |section: &str| parsed[section].as_array().map(Vec::len);
+        assert_eq!((count("users"), count("locks"), count("links")), (Some(40), Some(25), Some(150)));
+
+        std::fs::write(&document, &exported).unwrap();
+        second.ok(&["import", text(&document)], "");
+        assert_eq!(second.ok(&["export", OWNER], ""), exported);
+
+        first.ok(&["backup", text(&archive)], "");
+        let third = Place::with_key_of(kind, &first);
+        third.ok(&["restore", text(&archive)], "");
+        assert_eq!(third.ok(&["export", OWNER], ""), exported);
+    }
+
+    fn a_backup_of_one_database_is_restored_on_the_other(kind: Kind) {
+        let (first, archive) = (Place::new(kind), tempfile::tempdir().unwrap());
+        let archive = archive.path().join("archive");
+        first.ok(&SEED, "");
+        first.ok(&["backup", text(&archive)], "");
+        let other = match kind {
+            Kind::Sqlite => Kind::Postgres,
+            Kind::Postgres => Kind::Sqlite,
+        };
+        let second = Place::with_key_of(other, &first);
+        second.ok(&["restore", text(&archive)], "");
+        assert_eq!(second.ok(&["export", OWNER], ""), first.ok(&["export", OWNER], ""));
+    }
+
+    fn a_document_is_imported_whole_or_not_at_all(kind: Kind) {
+        let (first, second) = (Place::new(kind), Place::new(kind));
+        let (document, loose) = (first.file("d.json"), second.file("loose.json"));
+        let loose_end = r#"{"domain":"o@x.se","users":[{"id":"user-000000000001","username":"o@x.se","role":"administrator"}],
+            "links":[{"id":"lock_user-000000000002","user_id":"user-000000000001","lock_id":"lock-000000000003"}]}"#;
+        std::fs::write(&loose, loose_end).unwrap();
+        assert!(second.misused(&["import", text(&loose)], "").contains("lock_user-000000000002"));
+        assert!(second.misused(&["export", "o@x.se"], "").contains("owns a domain"));
+
+        first.ok(&SEED, "");
+        let exported = first.ok(&["export", OWNER], "");
+        std::fs::write(&document, exported.replace(OWNER, "other@demo.cardea")).unwrap();
+        let taken = first.misused(&["import", text(&document)], "");
+        assert!(taken.contains("d.json"), "{taken}");
+        assert!(first.misused(&["export", "other@demo.cardea"], "").contains("owns a domain"), "not even an empty domain");
+        assert_eq!(first.ok(&["export", OWNER], ""), exported);
+    }
+
+    fn decide_answers_one_line_for_each_question(kind: Kind) {
+        let place = Place::new(kind);
+        let document = place.file("d.json");
+        place.ok(&SEED, "");
+        let exported = place.ok(&["export", OWNER], "");
+        std::fs::write(&document, &exported).unwrap();
+        let parsed: serde_json::Value = serde_json::from_str(&exported).unwrap();
+        let (owner, lock) = (&parsed["users"][0]["id"], &parsed["locks"][0]["id"]);
+        let question =
+            |user: &str| format!("{{\"user_id\":\"{user}\",\"lock_id\":{lock},\"at\":\"2026-11-20T12:00:00Z\"}}\n");
+        let questions = question(owner.as_str().unwrap()) + &question("user-ffffffffffff");
+        let answers = place.ok(&["decide", text(&document)], &questions);
+        let expected = "{\"open\":true,\"remote\":true,\"priority\":1,\"until\":null}\n\
+                        {\"open\":false,\"remote\":false,\"priority\":null,\"until\":null}\n";
+        assert_eq!(answers, expected);
+    }
+}
