@@ -2,11 +2,11 @@
 
 use crate::domain::domain;
 use crate::random::Random;
-use cardea_model::ids::{LockId, Serial, UserId};
+use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
 use cardea_store::testing;
 use cardea_store::{Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 each_database! {
     async fn no_statement_reads_a_whole_table(test: TestStore) {
@@ -55,6 +55,7 @@ each_database! {
         store.signing_key("keys").await.unwrap();
         let locks: Vec<LockId> = facts.locks(0).map(|lock| lock.id).collect();
         log::of_locks(store.read(), &locks[..1], 0, 50).await.unwrap();
+        log::of_locks(store.read(), &locks, 0, 50).await.unwrap();
         bridges::of_domain(store.read(), home).await.unwrap();
         conditions::of_domain(store.read(), home).await.unwrap();
         conditions::find(store.read(), locks[0]).await.unwrap();
@@ -66,6 +67,7 @@ each_database! {
         issued_keys::living(store.read(), locks[0], test.store.now(), 10).await.unwrap();
         sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
         sign_in::tokens::find(store.read(), &[7; 32]).await.unwrap();
+        sign_in::tokens::find_with_revision(store.read(), &[7; 32], home).await.unwrap();
         let swept = store.write(move |tx| Box::pin(async move {
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
@@ -81,5 +83,58 @@ each_database! {
         swept.await.unwrap();
         let asked = statements.demand_indexes(&store).await;
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
+
+        let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
+        let other = jobs::NewJob { id: [9; 16], ..job.clone() };
+        let operated = store.write(move |tx| Box::pin(operate(tx, job, other)));
+        operated.await.unwrap();
+        let asked = statements.demand_indexes(&store).await;
+        assert!(asked >= 16, "the statements of an operation were recorded: {asked}");
     }
+}
+
+fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {
+    let (operation, arguments) = ("afi.lock.unlock".to_owned(), "[]".to_owned());
+    let (user, serial) = (UserId(fresh_id()), Serial(fresh_id()));
+    jobs::NewJob { id: [8; 16], account, domain, user, bridge, lock, serial, operation, arguments, rank: 0, created }
+}
+
+/// A bridge comes, does one job at once and one after waiting, tells of both, and goes.
+async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJob) -> Result<(), StoreError> {
+    let (now, device, domain, lock, user) = (job.created, job.bridge, job.domain, job.lock, job.user);
+    let hello = bridges::Hello { device, domain, replica: "this one".into(), firmware: "1.0.0".into(), now };
+    let epoch = bridges::hello(tx, hello).await?.epoch;
+    let (first, second) = (job.id, other.id);
+    jobs::insert_claimed(tx, job, epoch).await?.expect("the epoch counts");
+    let running = jobs::From::InProgress { epoch };
+    assert!(jobs::finish(tx, first, running, true, "{}".into()).await?);
+    jobs::insert_waiting(tx, other).await?;
+    assert!(jobs::claim(tx, second, epoch, now).await?);
+    assert!(jobs::finish(tx, second, running, false, "{}".into()).await?);
+    conditions::put(tx, &conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now }).await?;
+    let tellers = [
+        log::Teller::Job(first),
+        log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
+        log::Teller::Evt { bridge: device, eid: 2, job: None, by_bridge: true },
+        log::Teller::Client,
+    ];
+    for teller in tellers {
+        let entry = log::NewEntry {
+            teller,
+            domain,
+            time: now,
+            lock,
+            lock_name: "Door".into(),
+            user: Some(user),
+            username: "guest@example.org".into(),
+            operation: "bridgeUnlocked",
+            event: "unlocked",
+        };
+        log::record(tx, entry).await?;
+    }
+    let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
+    issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;
+    bridges::alive(tx, "this one", now).await?;
+    bridges::goodbye(tx, device, epoch, now).await?;
+    Ok(())
 }
