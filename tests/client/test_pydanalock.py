@@ -2,6 +2,8 @@
 
 import base64
 import os
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -86,6 +88,89 @@ def test_the_lock_itself_takes_the_key_and_no_altered_one(guest):
     assert bolt_moves(device.serial) == before + 1, opened
     present(device.serial, key.login_blob, "lock")
     assert bolt_moves(device.serial) == before + 2
+
+
+HOUR = timedelta(hours=1)
+
+
+class Door:
+    """The guest's door, whose owner says when the guest may open it, and whose clock is set by whoever stands before it."""
+
+    def __init__(self, serial):
+        self.serial = serial
+        form = {"grant_type": "password", "client_id": "cardea-web", "username": "owner@demo.cardea", "password": PASSWORD}
+        token = httpx.post(f"{BASE}/oauth2/token", data=form).json()["access_token"]
+        self.api = httpx.Client(base_url=BASE, headers={"authorization": f"Bearer {token}"})
+        guest = next(user for user in self.list("/users/v1") if user["username"] == "guest@demo.cardea")
+        lock = next(lock for lock in self.list("/locks/v1") if lock.get("afi", {}).get("serial_number") == with_colons(serial))
+        links = self.list("/links/v1/lock_user_links")
+        self.link = next(one for one in links if (one["user_id"], one["lock_id"]) == (guest["id"], lock["id"]))
+        self.zone = ZoneInfo(lock["timezone"])
+
+    def list(self, path):
+        return self.api.get(path, params={"perpage": 1000}).raise_for_status().json()
+
+    def open_to_guest(self, start=None, end=None, daily=(None, None)):
+        rule = {"end_time": end and end.isoformat(), "number_of_weeks": None, "week_days": None}
+        rule |= {"daily_start": daily[0], "daily_end": daily[1]}
+        body = {"start_time": start and start.isoformat(), "refresh_interval": 86400, "rule_sets": [rule]}
+        calendar = self.api.post("/links/v1/calendars", json=body).raise_for_status().json()
+        self.use(calendar["id"])
+
+    def use(self, calendar):
+        self.api.patch(f"/links/v1/{self.link['id']}", json={"calendar_id": calendar}).raise_for_status()
+
+    def opens_at(self, time, blob):
+        """Whether the key opens the door when its clock shows this time; a door that did is locked again."""
+        offset = round((time - datetime.now(timezone.utc)).total_seconds())
+        address = f"{BASE}/simulator/v1/{with_colons(self.serial)}"
+        httpx.post(address, json={"turn": "lock", "clock_offset_s": offset}).raise_for_status()
+        before = bolt_moves(self.serial)
+        answer = present(self.serial, blob, "unlock")
+        moved = bolt_moves(self.serial) - before
+        httpx.post(address, json={"turn": "lock", "clock_offset_s": 0}).raise_for_status()
+        assert moved == int(answer["opened"]), answer
+        return answer["opened"]
+
+
+@pytest.fixture
+def door(guest):
+    door = Door(only_device(guest).serial)
+    yield door
+    door.use(door.link["calendar_id"])
+    door.api.close()
+
+
+def test_a_key_opens_inside_its_window_and_not_outside(guest, door):
+    now = datetime.now(timezone.utc)
+    door.open_to_guest(start=now - HOUR, end=now + 2 * HOUR)
+    blob = guest.get_key(door.serial, force=True).login_blob
+    assert door.opens_at(now, blob)
+    assert door.opens_at(now + 1.9 * HOUR, blob)
+    assert not door.opens_at(now + 2.1 * HOUR, blob)
+    assert not door.opens_at(now - 1.1 * HOUR, blob)
+
+
+def test_a_nine_to_five_key_does_not_open_at_three_in_the_morning(guest, door):
+    door.open_to_guest(daily=(9 * 3600, 17 * 3600))
+    blob = guest.get_key(door.serial, force=True).login_blob
+    now = datetime.now(timezone.utc)
+
+    def next_time(hour):
+        today = now.astimezone(door.zone).replace(hour=hour, minute=0, second=0, microsecond=0)
+        return today if today > now else (today + timedelta(days=1))
+
+    assert not door.opens_at(next_time(3), blob)
+    assert not door.opens_at(next_time(18), blob)
+    # Ten or sixteen o'clock: whichever comes first lies within the day for which the key is good.
+    assert door.opens_at(min(next_time(10), next_time(16)), blob)
+
+
+def test_a_key_does_not_open_past_its_valid_to(guest, door):
+    door.open_to_guest()
+    key = guest.get_key(door.serial, force=True)
+    assert door.opens_at(key.valid_to - HOUR, key.login_blob)
+    assert not door.opens_at(key.valid_to + HOUR, key.login_blob)
 
 
 def test_an_unknown_serial_is_device_not_found(guest):
