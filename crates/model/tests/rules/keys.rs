@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// A domain of one lock in Copenhagen and one person of this role, joined by a link to each calendar (null: permanent) by two user groups.
-fn one_door(role: &str, profile: &str, calendars: &[Value]) -> Facts {
+pub fn one_door(role: &str, profile: &str, calendars: &[Value]) -> Facts {
     let created = "2026-01-01T00:00:00+00:00";
     let entries: Vec<Value> = calendars
         .iter()

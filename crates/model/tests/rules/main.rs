@@ -9,5 +9,6 @@ mod keys;
 mod random;
 mod recurrence;
 mod second;
+mod unions;
 mod vectors;
 mod why;
