@@ -33,7 +33,7 @@ pub async fn prepare(store: &Store, settings: &Settings) -> Result<(), Failure> 
     let is_demo = store.is_demo().await?;
     let is_empty = store.domains(0, 1).await?.is_empty();
     match (settings.demo, is_demo) {
-        (true, true) => Ok(()),
+        (true, true) => make(store, settings, world::rows).await,
         (true, false) if is_empty => make(store, settings, world::rows).await,
         (true, false) => {
             Err(Failure::Misused("this database is not a demo's: --demo needs its own or an empty one".into()))
@@ -59,6 +59,7 @@ pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> 
     make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await
 }
 
+/// Makes what is not there yet: whoever was interrupted while making a demo goes on from there.
 async fn make(
     store: &Store,
     settings: &Settings,
@@ -66,19 +67,31 @@ async fn make(
 ) -> Result<(), Failure> {
     store.mark_demo().await?;
     let own = |who: world::SignIn| rows::profile(AccountId(fresh_id()), who.username, who.display_name);
-    let (owner, admin) = (own(world::OWNER), own(world::ADMIN));
-    let admin_account = admin.account;
-    let fill = move |_: &Facts, house: NewDomain, now| {
-        let accounts = world::Accounts { owner: house.user, admin: admin_account };
-        Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
+    let admin = match store.account_by_username(world::ADMIN.username).await? {
+        Some(account) => account.profile.account,
+        None => {
+            let admin = own(world::ADMIN);
+            let account = admin.account;
+            store.create_domain(admin, None, Actor::Program).await.map_err(Failure::failed)?;
+            account
+        }
     };
-    store.create_domain(admin, None, Actor::Program).await.map_err(Failure::failed)?;
-    store.create_domain_with(owner, None, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
-    let identity = serve::identity(store, settings).await?;
+    if store.domain_by_owner(world::OWNER.username).await?.is_none() {
+        let fill = move |_: &Facts, house: NewDomain, now| {
+            let accounts = world::Accounts { owner: house.user, admin };
+            Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
+        };
+        let owner = own(world::OWNER);
+        store.create_domain_with(owner, None, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
+    }
     for who in SIGN_INS {
-        let account = store.account_by_username(who.username).await?.map(|account| account.profile.account);
-        let account = account.ok_or_else(|| Failure::Failed(format!("{} was not made", who.username)))?;
-        identity.set_password(account, PASSWORD.to_owned(), None).await.map_err(Failure::failed)?;
+        // One of them may have been removed since.
+        let Some(account) = store.account_by_username(who.username).await? else { continue };
+        if account.password_hash.is_none() {
+            let identity = serve::identity(store, settings).await?;
+            let set = identity.set_password(account.profile.account, PASSWORD.to_owned(), None).await;
+            set.map_err(Failure::failed)?;
+        }
     }
     Ok(())
 }

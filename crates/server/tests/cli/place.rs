@@ -1,6 +1,7 @@
 //! Where a command works: a data folder, and on PostgreSQL a database, both of a test's own and empty at first.
 
 use cardea_store::testing::{Kind, drop_postgres, empty_postgres};
+use cardea_store::{DatabaseUrl, Store, StoreConfig};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -50,6 +51,16 @@ impl Place {
     /// A file beside the data.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Does something to the database that no command does.
+    pub fn in_store<F: Future<Output = ()>>(&self, work: impl FnOnce(Store) -> F) {
+        let url = self.database.clone().map_or(DatabaseUrl::Sqlite, DatabaseUrl::Postgres);
+        block_on(async {
+            let store = Store::open(StoreConfig::new(url, self.data())).await.expect("the database opens");
+            work(store.clone()).await;
+            store.close().await.expect("the database closes");
+        });
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

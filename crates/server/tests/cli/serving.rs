@@ -21,6 +21,17 @@ each_database! {
         assert_eq!(get(&other.serve(&[]), "/readyz", "").0, 200);
     }
 
+    fn a_demo_whose_making_was_interrupted_is_finished_at_the_next_start(kind: Kind) {
+        let place = Place::new(kind);
+        place.ok(&["migrate"], "");
+        place.in_store(async |store| store.mark_demo().await.expect("the mark is set"));
+        let server = place.serve(&["--demo"]);
+        for who in ["owner", "admin", "installer", "guest", "nobody"] {
+            let token = sign_in(&server, &format!("{who}@demo.cardea"), PASSWORD);
+            assert_eq!(get(&server, "/user/v1", &token).0, 200);
+        }
+    }
+
     fn what_is_served_without_signing_in(kind: Kind) {
         let place = Place::new(kind);
         let server = place.serve(&[]);
