@@ -124,7 +124,7 @@ impl Hub {
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());
-        self.store.write(move |tx| Box::pin(jobs::insert_failed(tx, job, result))).await?;
+        self.store.write_one(move |database| Box::pin(jobs::insert_failed(database, job, result))).await?;
         Ok(id)
     }
 
@@ -132,9 +132,10 @@ impl Hub {
     async fn begin_at_once(&self, job: NewJob, handle: &Handle) -> Result<bool, StoreError> {
         let (epoch, id) = (handle.epoch, job.id);
         let inserted: Result<_, StoreError> =
-            self.store.write(move |tx| Box::pin(jobs::insert_claimed(tx, job, epoch))).await;
+            self.store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch))).await;
         match inserted {
             Ok(Some(row)) => {
+                self.begun(&row);
                 if !handle.order(Order::Do(Box::new(row))) {
                     // The session ended before it heard of the job, so nothing was sent.
                     self.fail(id, jobs::From::InProgress { epoch }, Failure::BridgeNotAttached).await?;
@@ -184,7 +185,14 @@ impl Hub {
     /// Ends a job as failed; false when it was over, or another's.
     pub async fn fail(&self, job: [u8; 16], from: jobs::From, failure: Failure) -> Result<bool, StoreError> {
         let result = written(&failure.result());
-        self.store.write(move |tx| Box::pin(jobs::finish(tx, job, from, false, result))).await
+        let told = result.clone();
+        let failed: Result<bool, StoreError> =
+            self.store.write_one(move |database| Box::pin(jobs::finish(database, job, from, false, result))).await;
+        let failed = failed?;
+        if failed {
+            self.ended(job, false, told);
+        }
+        Ok(failed)
     }
 }
 

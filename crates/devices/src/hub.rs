@@ -1,10 +1,11 @@
 //! The connections that this process holds, and whose turn it is at each.
 
+use crate::recent::Recent;
 use cardea_gateway_protocol::message::Close;
 use cardea_gateway_protocol::server::{Limits, Stage};
 use cardea_gateway_protocol::{JobId, OperationResult};
 use cardea_model::ids::{DeviceId, DomainId};
-use cardea_store::{Store, fresh_id, jobs};
+use cardea_store::{Store, StoreError, fresh_id, jobs};
 use sea_orm::DbBackend;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +22,8 @@ pub struct Hub {
     handles: Mutex<HashMap<DeviceId, Arc<Handle>>>,
     /// How far the jobs are that bridges here are at.
     stages: Mutex<HashMap<JobId, Stage>>,
+    /// Where no other process writes the ledger.
+    recent: Option<Mutex<Recent>>,
     /// How many connections there are whose last word is not written down.
     sessions: watch::Sender<usize>,
     stopping: AtomicBool,
@@ -61,9 +64,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Hub {
     pub fn new(store: Store, limits: Limits) -> Hub {
+        let recent = (store.backend() == DbBackend::Sqlite).then(Mutex::default);
         Hub {
             store,
             limits,
+            recent,
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
             stages: Mutex::default(),
@@ -134,6 +139,28 @@ impl Hub {
         let mut sessions = self.sessions.subscribe();
         // The sender lives as long as this does.
         let _ = sessions.wait_for(|sessions| *sessions == 0).await;
+    }
+
+    /// The job of this id, from memory where it is kept there.
+    pub async fn find_job(&self, id: [u8; 16]) -> Result<Option<jobs::Model>, StoreError> {
+        match self.recent.as_ref().and_then(|recent| lock(recent).find(id)) {
+            Some(row) => Ok(Some(row)),
+            None => jobs::find(self.store.read(), id).await,
+        }
+    }
+
+    /// A bridge here is at this job now; it is in progress in the ledger.
+    pub fn begun(&self, row: &jobs::Model) {
+        if let Some(recent) = &self.recent {
+            lock(recent).begun(row);
+        }
+    }
+
+    /// A job was ended in the ledger.
+    pub fn ended(&self, id: [u8; 16], succeeded: bool, result: String) {
+        if let Some(recent) = &self.recent {
+            lock(recent).ended(id, succeeded, result);
+        }
     }
 
     /// How far a job is that a bridge here is at.

@@ -46,7 +46,7 @@ impl Devices {
     /// # Errors
     /// The database's.
     pub async fn job(&self, account: AccountId, id: JobId) -> Result<Option<JobView>, StoreError> {
-        let row = jobs::find(self.hub.store.read(), id.0.into_bytes()).await?;
+        let row = self.hub.find_job(id.0.into_bytes()).await?;
         let Some(row) = row.filter(|row| row.account() == account) else { return Ok(None) };
         let row = self.hub.in_time(row).await?;
         let status = row.status();
@@ -87,6 +87,6 @@ impl Hub {
         let Some((from, failure)) = over else { return Ok(row) };
         self.fail(row.id(), from, failure).await?;
         // Whoever was quicker has the last word.
-        Ok(jobs::find(self.store.read(), row.id()).await?.unwrap_or(row))
+        Ok(self.find_job(row.id()).await?.unwrap_or(row))
     }
 }

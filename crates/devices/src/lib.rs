@@ -10,6 +10,7 @@ mod hub;
 mod job;
 mod log;
 mod permission;
+mod recent;
 mod session;
 mod upkeep;
 

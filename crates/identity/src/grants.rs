@@ -142,7 +142,9 @@ impl Identity {
         let family = first(account, client, now, self.settings().refresh_token_seconds);
         let row = row(handle, &family, Origin::default(), now);
         self.store()
-            .write(move |tx| Box::pin(async move { tokens::begin(tx, row).await.map_err(StoreError::from) }))
+            .write_one(move |database| {
+                Box::pin(async move { tokens::begin(database, row).await.map_err(StoreError::from) })
+            })
             .await?;
         Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, now))
     }

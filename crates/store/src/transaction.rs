@@ -25,12 +25,17 @@ async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, S
     Ok(connection.begin().await?)
 }
 
-/// Begins to write.
-pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
-    let turn = match connection.get_database_backend() {
+/// Waits for the turn to write.
+pub(crate) async fn turn(connection: &DatabaseConnection, queue: &Queue) -> Option<OwnedMutexGuard<()>> {
+    match connection.get_database_backend() {
         DbBackend::Sqlite => Some(Arc::clone(queue).lock_owned().await),
         _ => None,
-    };
+    }
+}
+
+/// Begins to write.
+pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
+    let turn = turn(connection, queue).await;
     Ok(Writing { tx: begin(connection).await?, _turn: turn })
 }
 

@@ -142,7 +142,7 @@ impl<L: Line> Session<L> {
     ) -> Result<NewEntry, StoreError> {
         // The person of a job is known from the ledger, of a key by the key; both only if they are of this bridge and domain.
         let job = match evt.job {
-            Some(job) => jobs::find(self.hub.store.read(), job.0.into_bytes()).await?,
+            Some(job) => self.hub.find_job(job.0.into_bytes()).await?,
             None => None,
         };
         let job = job.filter(|row| row.bridge() == self.handle.bridge && row.lock() == lock.id);
@@ -193,14 +193,15 @@ impl<L: Line> Session<L> {
             None => None,
         };
         let (id, succeeded, result) = (row.id(), outcome.succeeded, written(&outcome.result));
-        let told = reading.clone();
-        let write: Result<(), StoreError> = self
+        let (told, ending) = (reading.clone(), result.clone());
+        let ended: Result<bool, StoreError> = self
             .hub
             .store
             .write(move |tx| {
                 Box::pin(async move {
+                    let mut ended = false;
                     if let Some((epoch, alike)) = ledger {
-                        jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;
+                        ended = jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;
                         for other in alike {
                             jobs::finish(tx, other, From::Waiting, succeeded, result.clone()).await?;
                         }
@@ -211,11 +212,13 @@ impl<L: Line> Session<L> {
                     if let Some(entry) = entry {
                         log::record(tx, entry).await?;
                     }
-                    Ok(())
+                    Ok(ended)
                 })
             })
             .await;
-        write?;
+        if ended? {
+            self.hub.ended(id, succeeded, ending);
+        }
         if moved.is_some() {
             self.news.logged(job);
         }

@@ -29,6 +29,7 @@ pub struct Current {
 impl Current {
     /// A job found in progress when its bridge said hello.
     pub fn interrupted(hub: &Hub, row: Model) -> Current {
+        hub.begun(&row);
         let age = hub.store.now().0 - row.claimed.unwrap_or(row.created);
         let attempt = Attempt::resumed(hub.monotonic() - age, &hub.limits);
         Current { job: job_id(&row), operation: operation(&row), row, attempt, interrupted: true }
@@ -153,7 +154,11 @@ impl<L: Line> Session<L> {
                 Ok(Turn::Nobodys)
             })
         });
-        Ok(turn.await?)
+        let turn = turn.await?;
+        if let Turn::Of(row) = &turn {
+            self.hub.begun(row);
+        }
+        Ok(turn)
     }
 
     /// A job of this epoch is in progress in the ledger. If it may still be done, it is sent, now and never again.

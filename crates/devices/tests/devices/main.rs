@@ -8,3 +8,4 @@ mod operating;
 mod puppet;
 mod replicas;
 mod turns;
+mod waiting;

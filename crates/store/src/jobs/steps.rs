@@ -24,13 +24,13 @@ pub async fn insert_waiting(tx: &DatabaseTransaction, job: NewJob) -> Result<Mod
     Ok(row)
 }
 
-/// Writes down a job that failed at once.
+/// Writes down a job that failed at once. One statement.
 ///
 /// # Errors
 /// The database's.
-pub async fn insert_failed(tx: &DatabaseTransaction, job: NewJob, result: String) -> Result<(), StoreError> {
+pub async fn insert_failed(database: &impl ConnectionTrait, job: NewJob, result: String) -> Result<(), StoreError> {
     let row = Model { result: Some(result), ..job.row(Status::Failed) };
-    Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
+    Entity::insert(row.into_active_model()).exec_without_returning(database).await?;
     Ok(())
 }
 
@@ -38,13 +38,17 @@ pub async fn insert_failed(tx: &DatabaseTransaction, job: NewJob, result: String
 const INSERT_CLAIMED: &str = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created, claimed, epoch)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $11, epoch FROM bridges WHERE device = $5 AND epoch = $12";
 
-/// Writes down a job whose turn it is at once: the bridge is idle, and this process holds its connection in this epoch. `None` when a
+/// Writes down a job whose turn it is at once, in one statement: the bridge is idle, and this process holds its connection in this epoch. `None` when a
 /// newer epoch counts.
 ///
 /// # Errors
 /// The database's; that the bridge has a job in progress among them.
-pub async fn insert_claimed(tx: &DatabaseTransaction, job: NewJob, epoch: i64) -> Result<Option<Model>, StoreError> {
-    let backend = tx.get_database_backend();
+pub async fn insert_claimed(
+    database: &impl ConnectionTrait,
+    job: NewJob,
+    epoch: i64,
+) -> Result<Option<Model>, StoreError> {
+    let backend = database.get_database_backend();
     let row = Model { claimed: Some(job.created.0), epoch: Some(epoch), ..job.row(Status::InProgress) };
     let values: [sea_orm::Value; 12] = [
         row.id.clone().into(),
@@ -64,7 +68,7 @@ pub async fn insert_claimed(tx: &DatabaseTransaction, job: NewJob, epoch: i64) -
         DbBackend::Postgres => format!("{INSERT_CLAIMED} FOR SHARE"),
         _ => INSERT_CLAIMED.to_owned(),
     };
-    let inserted = tx.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
+    let inserted = database.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
     Ok((inserted.rows_affected() > 0).then_some(row))
 }
 
@@ -99,12 +103,12 @@ pub enum From {
     },
 }
 
-/// Ends a job; false when it is over already, or another epoch has it.
+/// Ends a job, in one statement; false when it is over already, or another epoch has it.
 ///
 /// # Errors
 /// The database's.
 pub async fn finish(
-    tx: &DatabaseTransaction,
+    database: &impl ConnectionTrait,
     id: [u8; 16],
     from: From,
     succeeded: bool,
@@ -120,7 +124,7 @@ pub async fn finish(
             this.filter(Column::Status.eq(Status::InProgress.column())).filter(Column::Epoch.eq(epoch))
         }
     };
-    Ok(this.exec(tx).await?.rows_affected > 0)
+    Ok(this.exec(database).await?.rows_affected > 0)
 }
 
 /// Ends all jobs that wait for this bridge.
