@@ -4,7 +4,7 @@
 
 use crate::dice::Dice;
 use crate::domain::{Domain, Question};
-use crate::row;
+use crate::row::{self, Goal};
 use cardea_model::access::{decide, explain};
 use cardea_model::ids::LinkId;
 use cardea_model::rows::{Link, What, Who};
@@ -85,7 +85,13 @@ pub fn run() {
         }
     });
     let peer_name = format!("Cedar 4.14 (evaluation alone {})", row::time(evaluation));
-    row::line("one access decision (1,000 users, 500 locks, 20,000 links)", ours, &peer_name, peer, "≥ 100 ×");
+    row::line(
+        "one access decision (1,000 users, 500 locks, 20,000 links)",
+        ours,
+        &peer_name,
+        peer,
+        Goal::AtLeast(100.0),
+    );
 }
 
 /// People in their groups, and locks in theirs.

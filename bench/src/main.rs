@@ -1,24 +1,57 @@
-//! The benchmarks: `cargo run --release [-- access | calendar | decide | sign-in]`, table rows each. Every row times processor time,
-//! alternating with its peer: this program's own for the rules, whose answers are compared before anything is timed, and that of the
-//! server's process for sign-in.
+//! The benchmarks: `cargo run --release [-- reads | sign-in | …]`, table rows each. Every row times both sides by turns. What both sides
+//! compute is compared before it is timed. Processor time counts where a request's price is asked for: this program's own for the
+//! rules, that of the server's process for requests; the clock counts where somebody waits.
 
 mod access;
 mod calendar;
+mod commits;
 mod decide;
 #[expect(dead_code, reason = "the tests of the rules throw in more ways")]
 #[path = "../../crates/model/tests/rules/dice.rs"]
 mod dice;
+mod distance;
+mod document;
 mod domain;
+mod floor;
+mod http;
+mod memory;
+mod operate;
+mod reads;
 mod row;
+mod server;
 mod sign_in;
+mod whole_domain;
+
+/// The server's own allocator, so that floors and peers have it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const RUNS: [(&str, fn()); 8] = [
+    ("reads", reads::run),
+    ("operate", operate::run),
+    ("sign-in", sign_in::run),
+    ("access", access::run),
+    ("calendar", calendar::run),
+    ("decide", decide::run),
+    ("whole-domain", whole_domain::run),
+    ("memory", memory::run),
+];
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let runs: [(&str, fn()); 4] =
-        [("access", access::run), ("calendar", calendar::run), ("decide", decide::run), ("sign-in", sign_in::run)];
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [argument, floor @ ..] = &arguments[..]
+        && argument == floor::ARGUMENT
+    {
+        return floor::serve(floor);
+    }
+    if let Some(unknown) = arguments.iter().find(|argument| RUNS.iter().all(|(name, _)| name != argument)) {
+        let names = RUNS.map(|(name, _)| name).join(", ");
+        eprintln!("there is no benchmark {unknown}, but {names}");
+        std::process::exit(2);
+    }
     row::head();
-    for (name, run) in runs {
-        if wanted.is_empty() || wanted.iter().any(|one| one == name) {
+    for (name, run) in RUNS {
+        if arguments.is_empty() || arguments.iter().any(|argument| argument == name) {
             run();
         }
     }
