@@ -15,6 +15,14 @@ function element(className: string, ...children: (string | Node)[]): HTMLElement
   return made
 }
 
+/** Lines of text, the first one strong, as our own cells have them. */
+function lines(text: string): (string | Node)[] {
+  const [first = '', ...rest] = text.split('\n')
+  const strong = document.createElement('b')
+  strong.append(first)
+  return [strong, rest.map((line) => `\n${line}`).join('')]
+}
+
 function head(column: number) {
   return class implements IHeaderComp {
     getGui() {
@@ -40,7 +48,7 @@ window.side = {
       width: 200,
       cellRenderer: ({ data }: { data: { row: number } }) => {
         const { name, detail, mark, group } = source.row(data.row)
-        return element('who', element(group ? 'mark group' : 'mark', mark), `${name}\n${detail}`)
+        return element('who', element(group ? 'mark group' : 'mark', mark), ...lines(`${name}\n${detail}`))
       },
     }
     const doors = Array.from({ length: source.columns }, (_, column): ColDef<{ row: number }> => ({
@@ -50,7 +58,7 @@ window.side = {
       headerComponent: head(column),
       cellRenderer: ({ data }: { data: { row: number } }) => {
         const { look, text } = source.cell(data.row, column)
-        return text === '' ? '' : element(`chip ${look}`, text)
+        return text === '' ? '' : element(`chip ${look}`, ...lines(text))
       },
     }))
     createGrid(host, { rowData, columnDefs: [who, ...doors], rowHeight: 65, headerHeight: 58 })

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
+import type { paths } from '../generated/api'
 import { apiBase } from './config'
-import type { paths } from './contract'
 import { ApiError, errorFrom } from './errors'
 
 /** How long a call may take, in milliseconds (spec section 7). */

@@ -1,10 +1,8 @@
+import type { components } from '../generated/api'
 import { i18n } from '../i18n/i18n'
 
 /** What the server says is wrong with one field. */
-export interface FieldError {
-  error_code: string
-  error_message: string
-}
+export type FieldError = components['schemas']['FieldError']
 
 /** Codes of failures in which no answer came. */
 export type NoAnswer = 'network_error' | 'server_unavailable'

@@ -83,6 +83,23 @@ describe('the whole-domain stream', () => {
     expect(heard.got.users).toEqual(document.users)
   })
 
+  it('gives others their turn while a large document that has arrived is read', async () => {
+    const large = fixture({ users: 2000, locks: 100, groups: 10, links: 2000 }, now)
+    const bytes = new TextEncoder().encode(streamOf(large, 'e-1').text)
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 65_536) controller.enqueue(bytes.slice(at, at + 65_536))
+        controller.close()
+      },
+    })
+    const heard = new Heard()
+    const between: number[] = []
+    const others = setInterval(() => between.push(heard.lines), 0)
+    await readStream(body, heard)
+    clearInterval(others)
+    expect(between.filter((lines) => lines > 0 && lines < heard.lines).length).toBeGreaterThan(1)
+  })
+
   it.each([
     ['ends early', text.slice(0, text.length / 2)],
     ['ends before its last line', text.slice(0, text.lastIndexOf(']}'))],

@@ -9,8 +9,9 @@ import { startI18n } from '../i18n/i18n'
 import { startLanguage } from '../session/language'
 import { startSession } from '../session/session'
 import { claimTab } from '../session/tab'
+import { hasTokens } from '../session/tokens'
 import { LanguageProvider } from './LanguageProvider'
-import { makeRouter } from './router'
+import { makeRouter, preloadDashboard } from './router'
 import { isSupported } from './supported'
 import { Unreachable, Unsupported } from './Warnings'
 
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
     root.render(<Unsupported />)
     return
   }
+  if (hasTokens()) preloadDashboard()
   try {
     const settings = await loadConfig()
     document.title = settings.product_name

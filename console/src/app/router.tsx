@@ -25,11 +25,19 @@ const loginRoute = createRoute({
   component: LoginPage,
 })
 
+const DashboardPage = lazyRouteComponent(() => import('../pages/dashboard/Page'))
+
+/** Fetches the dashboard's code while the account is still asked for. */
+export function preloadDashboard(): void {
+  // A failure shows when the page is opened, which asks again.
+  DashboardPage.preload?.()?.catch(() => {})
+}
+
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../pages/dashboard/Page')),
+  component: DashboardPage,
   errorComponent: RouteFailure,
 })
 

@@ -781,24 +781,34 @@ export interface components {
              * @description Its device type.
              * @example danalockv3
              */
-            device_type?: string;
+            device_type: string;
             /** @description The lock's name. */
-            name?: string;
+            name: string;
             /**
              * @description Its serial number.
              * @example 00:1b:ac:0f:e2:99
              */
             serial_number: string;
             /** @description The lock's zone. */
-            timezone?: string | null;
+            timezone: string | null;
         };
+        /**
+         * @description Where a bolt is.
+         * @enum {string}
+         */
+        BoltState: "Locked" | "Unlocked" | "Unknown";
+        /**
+         * @description Whether a bridge is connected.
+         * @enum {string}
+         */
+        BridgeState: "online" | "offline";
         /** @description When access is open. */
         Calendar: {
             /**
              * Format: date-time
              * @description When it was made.
              */
-            created?: string;
+            created: string;
             /**
              * @description Its id.
              * @example calendar-7c786e1ec60a
@@ -808,14 +818,14 @@ export interface components {
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds.
              */
-            refresh_interval?: number;
+            refresh_interval: number;
             /** @description Exactly one rule. */
-            rule_sets?: components["schemas"]["RuleSet"][];
+            rule_sets: components["schemas"]["RuleSet"][];
             /**
              * Format: date-time
              * @description Open from this instant on; null: always.
              */
-            start_time?: string | null;
+            start_time: string | null;
         };
         /** @description A calendar's content. */
         CalendarBody: {
@@ -838,29 +848,25 @@ export interface components {
              * Format: date-time
              * @description When that was; null: never told.
              */
-            at?: string | null;
+            at: string | null;
             /**
              * Format: int32
              * @description Charge of the battery, 0 to 100; null: never told.
              */
-            battery_level?: number | null;
-            /**
-             * @description Whether the bridge that reaches the lock is connected: `online` or `offline`; null when none is paired.
-             * @example online
-             */
-            bridge?: string | null;
+            battery_level: number | null;
+            bridge: components["schemas"]["BridgeState"] | null;
             /**
              * Format: date-time
              * @description Since when; null: it never was.
              */
-            bridge_since?: string | null;
+            bridge_since: string | null;
             /**
              * @description The lock.
              * @example lock-fde72d8df2e0
              */
             lock_id: string;
-            /** @description Where the bolt was: `Locked`, `Unlocked` or `Unknown`. */
-            state: string;
+            /** @description Where the bolt was. */
+            state: components["schemas"]["BoltState"];
         };
         /** @description The caller, as they are in the domain they act in. */
         CurrentUser: {
@@ -929,23 +935,23 @@ export interface components {
              * Format: date-time
              * @description When it was added.
              */
-            created?: string;
+            created: string;
             /**
              * @description Its device type.
              * @example danabridgev3
              */
-            device_type?: string;
+            device_type: string;
             /** @description Its name. */
-            name?: string;
+            name: string;
             /** @description The devices it works together with. */
-            paired_devices?: string[];
+            paired_devices: string[];
             /**
              * @description Its serial number.
              * @example 00:1b:ac:0f:e2:99
              */
             serial_number: string;
             /** @description The zone of its clock. */
-            timezone?: string | null;
+            timezone: string | null;
         };
         /** @description A device, as others name it. */
         DeviceRef: {
@@ -959,7 +965,7 @@ export interface components {
              */
             serial_number: string;
             /** @description The zone of its clock. */
-            timezone?: string | null;
+            timezone: string | null;
         };
         /** @description A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes. */
         Domain: {
@@ -1035,20 +1041,20 @@ export interface components {
              * Format: date-time
              * @description When it was made.
              */
-            created?: string;
+            created: string;
             /**
              * @description Its id.
              * @example group-53bf19ebcddb
              */
             id: string;
-            /** @description The locks of a lock group. */
-            locks?: string[] | null;
+            /** @description The locks of a lock group; absent from others. */
+            locks?: string[];
             /** @description Its name. */
-            name?: string;
+            name: string;
             /** @description What it holds: `locks` or `users`. */
             type: components["schemas"]["GroupTypeName"];
-            /** @description The users of a user group. */
-            users?: string[] | null;
+            /** @description The users of a user group; absent from others. */
+            users?: string[];
         };
         /**
          * @description What a group holds.
@@ -1102,27 +1108,27 @@ export interface components {
              * @description When; null is permanent.
              * @example calendar-7c786e1ec60a
              */
-            calendar_id?: string | null;
+            calendar_id: string | null;
             /**
              * Format: date-time
              * @description When it was made.
              */
-            created?: string;
+            created: string;
             /** @description The lock group of group–user links; else the user group. */
-            group_id?: string | null;
+            group_id: string | null;
             /**
              * @description Its id, which names its kind.
              * @example lock_user-7724313e6f1e
              */
             id: string;
             /** @description What it lets them do. */
-            link_profile?: components["schemas"]["LinkProfileName"];
+            link_profile: components["schemas"]["LinkProfileName"];
             /** @description The lock, of lock–user and group–lock links. */
-            lock_id?: string | null;
+            lock_id: string | null;
             /** @description The lock group of group–group links. */
-            other_group_id?: string | null;
+            other_group_id: string | null;
             /** @description The person, of lock–user and group–user links. */
-            user_id?: string | null;
+            user_id: string | null;
         };
         /**
          * @description What a link lets its holder do.
@@ -1138,30 +1144,32 @@ export interface components {
         /** @description A lock. */
         Lock: {
             /** @description Where it is. */
-            address?: string;
-            afi?: components["schemas"]["Afi"] | null;
+            address: string;
+            /** @description What only locks of type `afi` have; absent from others. */
+            afi?: components["schemas"]["Afi"];
             /**
              * Format: date-time
              * @description When it was added.
              */
-            created?: string;
+            created: string;
             /** @description Whether end-to-end mode is on. */
-            end_to_end_mode?: boolean;
+            end_to_end_mode: boolean;
             /**
              * @description Its id.
              * @example lock-fde72d8df2e0
              */
             id: string;
-            mwm?: components["schemas"]["Mwm"] | null;
+            /** @description What only locks of type `mwm` have; absent from others. */
+            mwm?: components["schemas"]["Mwm"];
             /** @description Its name. */
-            name?: string;
+            name: string;
             /**
              * @description The zone of its clock; null counts as UTC.
              * @example Europe/Copenhagen
              */
-            timezone?: string | null;
+            timezone: string | null;
             /** @description Its kind: `afi` or `mwm`. */
-            type?: components["schemas"]["LockType"];
+            type: components["schemas"]["LockType"];
         };
         /** @description One lock, with what it belongs to. */
         LockDetails: components["schemas"]["Lock"] & {
@@ -1183,19 +1191,13 @@ export interface components {
             is_successful: boolean;
             /** @description What came of it. */
             result: components["schemas"]["LockOperationResult"];
-            /**
-             * @description `Created`, `InProgress`, `Succeeded` or `Failed`.
-             * @example Succeeded
-             */
-            status: string;
+            /** @description How far it is. */
+            status: components["schemas"]["OperationStatus"];
         };
         /** @description What came of a device operation, and how far it is. */
         LockOperationResult: components["schemas"]["OperationResult"] & {
-            /**
-             * @description How far it is: `sent`, `at_bridge`, `moving` or `done`.
-             * @example moving
-             */
-            stage: string;
+            /** @description How far it is, for a person who waits. */
+            stage: components["schemas"]["OperationStage"];
         };
         /**
          * @description A lock's kind.
@@ -1223,7 +1225,7 @@ export interface components {
              */
             timestamp: string;
             /** @description Who; null when nobody known. */
-            user?: string | null;
+            user: string | null;
             /** @description Their username at that time, or what is known instead; the part up to the first colon is shown. */
             username: string;
         };
@@ -1254,7 +1256,7 @@ export interface components {
              * Format: date-time
              * @description Not valid from this instant on: fetch it again then.
              */
-            valid_to?: string | null;
+            valid_to: string | null;
         };
         /** @description What only locks of type `mwm` have. */
         Mwm: {
@@ -1262,16 +1264,16 @@ export interface components {
              * Format: int32
              * @description Its design.
              */
-            design_id?: number;
+            design_id: number;
             /**
              * @description Its MAC address.
              * @example 00:1b:ac:0f:e2:99
              */
             mac_address: string;
             /** @description Firmware of its controller. */
-            mcu_firmware?: string;
+            mcu_firmware: string;
             /** @description Firmware of its radio. */
-            rf_firmware?: string;
+            rf_firmware: string;
         };
         /** @description A group to be made. */
         NewGroup: {
@@ -1336,9 +1338,22 @@ export interface components {
             is_blocked?: boolean;
             /** @description What the lock is doing; `Idle` when nothing. */
             lock_status?: string;
-            /** @description Where the bolt is: `Locked`, `Unlocked` or `Unknown`. */
-            state?: string;
+            /**
+             * @description Where a bolt is.
+             * @enum {string}
+             */
+            state?: "Locked" | "Unlocked" | "Unknown";
         };
+        /**
+         * @description How far a device operation is, for a person who waits.
+         * @enum {string}
+         */
+        OperationStage: "sent" | "at_bridge" | "moving" | "done";
+        /**
+         * @description How far a device operation is.
+         * @enum {string}
+         */
+        OperationStatus: "Created" | "InProgress" | "Succeeded" | "Failed";
         /** @description A device that works together with another. */
         PairedDevice: {
             /** @description The device. */
@@ -1378,11 +1393,8 @@ export interface components {
             id: string;
             /** @description What came of it. Of a failure the reason stands in whichever text is not `Ok`. */
             result: components["schemas"]["OperationResult"];
-            /**
-             * @description `Created`, `InProgress`, `Succeeded` or `Failed`.
-             * @example Succeeded
-             */
-            status: string;
+            /** @description How far it is. */
+            status: components["schemas"]["OperationStatus"];
         };
         /**
          * @description A person's role in one domain.
@@ -1493,48 +1505,48 @@ export interface components {
         /** @description A person of the domain. */
         User: {
             /** @description Postal address. */
-            address?: string;
+            address: string;
             /** @description The name this domain gives them. */
-            alias?: string;
+            alias: string;
             /**
              * Format: date-time
              * @description When they joined.
              */
-            created?: string;
+            created: string;
             /** @description The name shown to others. */
-            display_name?: string;
+            display_name: string;
             /** @description E-mail address. */
-            email_address?: string;
+            email_address: string;
             /** @description Whether the terms of use were accepted. */
-            eula?: boolean;
+            eula: boolean;
             /** @description Given name. */
-            firstname?: string;
+            firstname: string;
             /** @description The user groups they belong to. */
-            groups?: string[];
+            groups: string[];
             /**
              * @description Their id in this domain.
              * @example user-0366ba845fb5
              */
             id: string;
             /** @description An invited guest with an account of their own elsewhere. */
-            is_shadow_user?: boolean;
+            is_shadow_user: boolean;
             /**
              * @description Preferred language.
              * @example en-GB
              */
-            language?: string;
+            language: string;
             /** @description Family name. */
-            lastname?: string;
+            lastname: string;
             /** @description The e-mail address again, as some clients name it. */
-            mail?: string;
+            mail: string;
             /** @description Telephone number. */
-            phone?: string;
+            phone: string;
             /** @description Not to be edited. */
-            readonly?: boolean;
+            readonly: boolean;
             /** @description What they are here: `administrator`, `installer` or `user`. */
-            role?: components["schemas"]["RoleName"];
+            role: components["schemas"]["RoleName"];
             /** @description What they sign in with. */
-            username?: string;
+            username: string;
         };
         /** @description One person, with what joins them to locks. */
         UserDetails: components["schemas"]["User"] & {

@@ -2,7 +2,7 @@
  * Calendars: of which type one is (spec section 4), and when it is open by a door's clock (design, Access rules). A link without a
  * calendar is permanent; here that is `null`.
  */
-import type { CalendarEntry } from './entries'
+import type { CalendarBody, CalendarEntry } from './entries'
 import { DAY, type Zone } from './zone'
 
 /** Every day of the week as bits: Monday 1 … Sunday 64. */
@@ -16,7 +16,6 @@ export const DEFAULT_REFRESH = 86_400
 
 /** When a link is open. Instants in milliseconds since 1970, daily times in seconds by the door's clock; null is without limit. */
 export interface Calendar {
-  readonly id: string
   readonly start: number | null
   readonly end: number | null
   /** Every n-th week, counted from the week of `start`. */
@@ -36,7 +35,6 @@ export type CalendarType = 'permanent' | 'temporary' | 'recurring'
 export function readCalendar(entry: CalendarEntry): Calendar {
   const rule = entry.rule_sets[0]
   return {
-    id: entry.id,
     start: entry.start_time === null ? null : Date.parse(entry.start_time),
     end: rule?.end_time == null ? null : Date.parse(rule.end_time),
     weeks: rule?.number_of_weeks ?? null,
@@ -47,8 +45,21 @@ export function readCalendar(entry: CalendarEntry): Calendar {
   }
 }
 
+/** Whether two calendars say the same. */
+export function sameCalendar(a: Calendar, b: Calendar): boolean {
+  return (
+    a.start === b.start &&
+    a.end === b.end &&
+    a.weeks === b.weeks &&
+    a.days === b.days &&
+    a.dailyStart === b.dailyStart &&
+    a.dailyEnd === b.dailyEnd &&
+    a.refresh === b.refresh
+  )
+}
+
 /** The calendar as a request carries it. */
-export function writeCalendar(calendar: Omit<Calendar, 'id'>): Omit<CalendarEntry, 'id'> {
+export function writeCalendar(calendar: Calendar): CalendarBody {
   return {
     start_time: calendar.start === null ? null : writeTime(calendar.start),
     refresh_interval: calendar.refresh,
@@ -75,7 +86,7 @@ export function weekdays(days: number): number[] {
 }
 
 /** The type of access that a calendar gives (spec section 4, Calendar type derived). */
-export function calendarType(calendar: Omit<Calendar, 'id'> | null, now: number): CalendarType {
+export function calendarType(calendar: Calendar | null, now: number): CalendarType {
   if (calendar === null) return 'permanent'
   if (calendar.weeks || calendar.days !== 0 || calendar.dailyStart !== null || calendar.dailyEnd !== null) {
     return 'recurring'
@@ -84,12 +95,12 @@ export function calendarType(calendar: Omit<Calendar, 'id'> | null, now: number)
 }
 
 /** Whether temporary or recurring access has ended. */
-export function isExpired(calendar: Omit<Calendar, 'id'> | null, now: number): boolean {
+export function isExpired(calendar: Calendar | null, now: number): boolean {
   return calendar !== null && calendar.end !== null && calendar.end <= now
 }
 
 /** Whether a calendar is open at an instant, by the door's clock. */
-export function isOpen(calendar: Omit<Calendar, 'id'> | null, zone: Zone, at: number): boolean {
+export function isOpen(calendar: Calendar | null, zone: Zone, at: number): boolean {
   if (calendar === null) return true
   if (calendar.start !== null && at < calendar.start) return false
   if (calendar.end !== null && at >= calendar.end) return false
@@ -97,12 +108,7 @@ export function isOpen(calendar: Omit<Calendar, 'id'> | null, zone: Zone, at: nu
 }
 
 /** The first instant after `at`, up to `limit`, at which the calendar opens or closes; null when there is none. */
-export function nextChange(
-  calendar: Omit<Calendar, 'id'> | null,
-  zone: Zone,
-  at: number,
-  limit: number,
-): number | null {
+export function nextChange(calendar: Calendar | null, zone: Zone, at: number, limit: number): number | null {
   if (calendar === null) return null
   const { start, end } = calendar
   if (end !== null && (end <= at || (start !== null && end <= start))) return null
@@ -134,7 +140,7 @@ interface Pattern {
   week: number
 }
 
-function patternOf(calendar: Omit<Calendar, 'id'>, zone: Zone): Pattern {
+function patternOf(calendar: Calendar, zone: Zone): Pattern {
   const every = calendar.start === null ? 1 : Math.max(calendar.weeks ?? 1, 1)
   return {
     days: calendar.days === 0 ? EVERY_DAY : calendar.days,

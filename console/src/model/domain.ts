@@ -3,8 +3,11 @@
  * changed in place by the feed; `version` grows with every change, so that readers know when to look again.
  */
 import { readCalendar, type Calendar } from './calendar'
-import type { ConditionEntry, DeviceEntry, DomainChange, EntriesOf } from './entries'
-import { readGroup, readLink, readLock, readUser, type Group, type Link, type Lock, type User } from './rows'
+import { CalendarTable } from './calendars'
+import type { ConditionEntry, DomainChange, EntriesOf } from './entries'
+import { LinkTable } from './links'
+import { readDevice, readGroup, readLink, readLock, readUser } from './rows'
+import type { Device, Group, Link, Lock, User } from './rows'
 
 export type { Group, Link, Lock, Priority, User } from './rows'
 
@@ -17,12 +20,12 @@ export class Domain {
   readonly users = new Map<string, User>()
   readonly locks = new Map<string, Lock>()
   readonly groups = new Map<string, Group>()
-  readonly devices = new Map<string, DeviceEntry>()
   /** By lock id. */
   readonly conditions = new Map<string, ConditionEntry>()
-  readonly calendars = new Map<string, Calendar>()
-  readonly links = new Map<string, Link>()
-  readonly #cells = new Map<string, Map<string, Link | Link[]>>()
+  readonly links = new LinkTable()
+  readonly #calendars = new CalendarTable()
+  /** By serial number. */
+  readonly #devices = new Map<string, Device>()
   readonly #groupsOf = new Map<string, string[]>()
   readonly #lockBySerial = new Map<string, string>()
   #version = 0
@@ -51,20 +54,17 @@ export class Domain {
 
   /** The links of a cell: none, one, or rarely several. */
   linksAt(row: string, column: string): readonly Link[] {
-    const found = this.#cells.get(row)?.get(column)
-    if (found === undefined) return nothing
-    return Array.isArray(found) ? found : [found]
+    return this.links.at(row, column)
   }
 
   /** The link of a cell, the first when there are several. */
   linkAt(row: string, column: string): Link | undefined {
-    const found = this.#cells.get(row)?.get(column)
-    return Array.isArray(found) ? found[0] : found
+    return this.linksAt(row, column)[0]
   }
 
   /** All links of a user or user group. */
   linksOfRow(row: string): Link[] {
-    return [...(this.#cells.get(row)?.values() ?? nothing)].flat()
+    return this.links.ofRow(row)
   }
 
   /** The groups that a user or a lock belongs to. */
@@ -74,7 +74,7 @@ export class Domain {
 
   /** The calendar of a link: null is permanent, undefined is not known here. */
   calendarOf(link: Link): Calendar | null | undefined {
-    return link.calendarId === null ? null : this.calendars.get(link.calendarId)
+    return link.calendarId === null ? null : this.#calendars.get(link.calendarId)
   }
 
   /** The users behind a row: the user, or the members of the user group. */
@@ -95,9 +95,9 @@ export class Domain {
   /** Whether a bridge is paired with the lock. */
   hasBridge(lock: string): boolean {
     const serial = this.locks.get(lock)?.serial
-    const paired = serial === undefined ? undefined : this.devices.get(serial)?.paired_devices
+    const paired = serial === undefined ? undefined : this.#devices.get(serial)?.paired
     return (
-      (paired ?? nothing).some((other) => this.devices.get(other)?.device_type.startsWith('danabridge') === true) ||
+      (paired ?? nothing).some((other) => this.#devices.get(other)?.isBridge === true) ||
       (this.conditions.get(lock)?.bridge ?? null) !== null
     )
   }
@@ -121,54 +121,18 @@ export class Domain {
       }
     },
     devices: (entry) => {
-      this.devices.set(entry.serial_number, entry)
+      this.#devices.set(entry.serial_number, readDevice(entry))
     },
     conditions: (entry) => {
       this.conditions.set(entry.lock_id, entry)
     },
     calendars: (entry) => {
-      this.calendars.set(entry.id, readCalendar(entry))
+      this.#calendars.put(entry.id, readCalendar(entry))
     },
     links: (entry) => {
-      this.#unlink(entry.id)
-      const read = readLink(entry)
-      if (read === null) return
-      const link = this.#known(read)
-      this.links.set(link.id, link)
-      let cells = this.#cells.get(link.row)
-      if (cells === undefined) {
-        cells = new Map<string, Link | Link[]>()
-        this.#cells.set(link.row, cells)
-      }
-      const there = cells.get(link.column)
-      cells.set(link.column, there === undefined ? link : [there, link].flat())
+      const link = readLink(entry)
+      if (link !== null) this.links.put(link)
     },
-  }
-
-  /** Ids are taken from the maps where they are known, so that twenty thousand links do not carry copies of the same texts. */
-  #known(link: Link): Link {
-    const { row, column, calendarId } = link
-    return {
-      ...link,
-      row: this.users.get(row)?.id ?? this.groups.get(row)?.id ?? row,
-      column: this.locks.get(column)?.id ?? this.groups.get(column)?.id ?? column,
-      calendarId: calendarId === null ? null : (this.calendars.get(calendarId)?.id ?? calendarId),
-    }
-  }
-
-  #unlink(id: string): void {
-    const link = this.links.get(id)
-    if (link === undefined) return
-    this.links.delete(id)
-    const cells = this.#cells.get(link.row)
-    const there = cells?.get(link.column)
-    if (Array.isArray(there) && there.length > 1) {
-      const left = there.filter((other) => other.id !== id)
-      cells?.set(link.column, left.length === 1 ? (left[0] as Link) : left)
-    } else {
-      cells?.delete(link.column)
-      if (cells?.size === 0) this.#cells.delete(link.row)
-    }
   }
 
   #leave(group: string): void {
@@ -181,12 +145,12 @@ export class Domain {
 
   #remove(id: string): void {
     if (id.startsWith('device:')) {
-      this.devices.delete(id.slice('device:'.length))
+      this.#devices.delete(id.slice('device:'.length))
       return
     }
     const kind = id.slice(0, id.lastIndexOf('-'))
     if (kind === 'user') this.users.delete(id)
-    else if (kind === 'calendar') this.calendars.delete(id)
+    else if (kind === 'calendar') this.#calendars.remove(id)
     else if (kind === 'lock') {
       const lock = this.locks.get(id)
       if (lock !== undefined) this.#lockBySerial.delete(lock.serial)
@@ -195,6 +159,6 @@ export class Domain {
     } else if (kind === 'group') {
       this.#leave(id)
       this.groups.delete(id)
-    } else this.#unlink(id)
+    } else this.links.remove(id)
   }
 }

@@ -11,7 +11,6 @@ import {
   type Calendar,
   type CalendarType,
 } from './calendar'
-import type { CalendarRule } from './save-plan'
 import { DAY, MINUTE } from './zone'
 
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
@@ -141,7 +140,7 @@ export function settle(draft: Draft, openedAt: number, now: number): Draft {
 }
 
 /** The calendar that a draft asks for; null for permanent access that needs none. */
-export function ruleOf(draft: Draft): CalendarRule | null {
+export function ruleOf(draft: Draft): Calendar | null {
   const rule = {
     start: draft.start,
     end: null,
@@ -169,7 +168,7 @@ export function ruleOf(draft: Draft): CalendarRule | null {
 }
 
 /** The calendar to save: what stands (undefined: no access yet) is kept where the draft says the same as when it was opened. */
-export function wantedRule(draft: Draft, opened: Draft, saved: Calendar | null | undefined): CalendarRule | null {
+export function wantedRule(draft: Draft, opened: Draft, saved: Calendar | null | undefined): Calendar | null {
   const same = draft.type === opened.type && JSON.stringify(ruleOf(draft)) === JSON.stringify(ruleOf(opened))
   return same && saved !== undefined ? saved : ruleOf(draft)
 }

@@ -12,7 +12,7 @@ const house = domainOf({
     lock('lock-1', { name: 'Street door' }),
     lock('lock-2', { timezone: null }),
     lock('lock-3', {
-      ...{ type: 'mwm', afi: null },
+      type: 'mwm',
       mwm: { mac_address: 'aa', mcu_firmware: '', rf_firmware: '', design_id: 1 },
     }),
   ],

@@ -82,11 +82,14 @@ export function changedElsewhere(domain: Domain, { sides, standing, calendarId }
 function standingOf(domain: Domain, row: string, column: string): Standing {
   const link = domain.linkAt(row, column)
   if (link === undefined) return { link: null, calendar: null, unused: [] }
+  const { calendarId } = link
   const calendar = domain.calendarOf(link)
-  const shared = [...domain.links.values()].some((other) => other !== link && other.calendarId === link.calendarId)
   return {
     link: { id: link.id, profile: link.profile },
-    calendar: calendar == null ? null : { id: calendar.id, rule: calendar, shared },
+    calendar:
+      calendar == null || calendarId === null
+        ? null
+        : { id: calendarId, rule: calendar, shared: domain.links.using(calendarId) > 1 },
     unused: [],
   }
 }

@@ -9,11 +9,19 @@ export function user(id: string, given: Partial<UserEntry> = {}): UserEntry {
     id,
     username: `${id}@example.org`,
     alias: '',
+    firstname: '',
+    lastname: '',
     display_name: id,
     email_address: `${id}@example.org`,
+    mail: `${id}@example.org`,
+    address: '',
+    phone: '',
+    language: '',
     role: 'user',
     is_shadow_user: false,
+    eula: true,
     readonly: false,
+    groups: [],
     created,
     ...given,
   }
@@ -22,7 +30,8 @@ export function user(id: string, given: Partial<UserEntry> = {}): UserEntry {
 export function lock(id: string, given: Partial<LockEntry> = {}): LockEntry {
   const timezone = given.timezone === undefined ? 'Europe/Copenhagen' : given.timezone
   const afi = { serial_number: `serial of ${id}`, device_type: 'danalockv3', name: id, timezone }
-  return { id, name: id, type: 'afi', address: '', timezone, end_to_end_mode: false, created, afi, ...given }
+  const part = given.type === 'mwm' ? {} : { afi }
+  return { id, name: id, type: 'afi', address: '', timezone, end_to_end_mode: false, created, ...part, ...given }
 }
 
 export function userGroup(id: string, users: string[], given: Partial<GroupEntry> = {}): GroupEntry {
@@ -47,6 +56,7 @@ export function link(id: string, sides: Partial<LinkEntry>): LinkEntry {
     other_group_id: null,
     calendar_id: null,
     link_profile: 'user',
+    created,
     ...sides,
   }
 }
@@ -59,7 +69,7 @@ export function calendar(
   const rule_sets = [
     { end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null, ...rule },
   ]
-  return { id, start_time, refresh_interval, rule_sets }
+  return { id, start_time, refresh_interval, rule_sets, created }
 }
 
 /** A domain of these lists, in the order of the stream. */

@@ -36,7 +36,7 @@ export function overlapsOf(domain: Domain, row: string, column: string, now: num
   const overlaps: Overlap[] = []
   for (const other of withGroups(domain, users)) {
     for (const link of domain.linksOfRow(other)) {
-      if (link === own || isExpired(domain.calendarOf(link) ?? null, now)) continue
+      if (link.id === own?.id || isExpired(domain.calendarOf(link) ?? null, now)) continue
       const shared = domain.locksOf(link.column).filter((lock) => lockSet.has(lock))
       if (shared.length === 0) continue
       overlaps.push({
@@ -71,7 +71,7 @@ export function wideningsOf(domain: Domain, row: string, column: string, now: nu
   for (const user of domain.usersOf(row)) {
     for (const lock of domain.locksOf(column)) {
       const before = decidingLinks(domain, user, lock)
-      if (before.length !== 1 || before[0] !== own) continue
+      if (before.length !== 1 || before[0]?.id !== own.id) continue
       const after = decidingLinks(domain, user, lock, own)
       if (after.length === 0) continue
       const administrator = domain.users.get(user)?.role === 'administrator'

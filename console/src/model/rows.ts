@@ -1,5 +1,5 @@
 /** The rows of a domain as the console keeps them, read from the entries that travel. */
-import type { GroupEntry, LinkEntry, LinkProfile, LockEntry, Role, UserEntry } from './entries'
+import type { DeviceEntry, GroupEntry, LinkEntry, LinkProfile, LockEntry, Role, UserEntry } from './entries'
 
 /** A person of the domain. */
 export interface User {
@@ -52,6 +52,17 @@ export interface Link {
   readonly column: string
   readonly calendarId: string | null
   readonly profile: LinkProfile
+}
+
+/** What the console asks of a device. */
+export interface Device {
+  readonly isBridge: boolean
+  /** The serial numbers of the devices that it works together with. */
+  readonly paired: readonly string[]
+}
+
+export function readDevice(entry: DeviceEntry): Device {
+  return { isBridge: entry.device_type.startsWith('danabridge'), paired: entry.paired_devices }
 }
 
 export function readUser(entry: UserEntry): User {

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  save,
-  savePlan,
-  type CalendarRule,
-  type SaveExecutor,
-  type Sides,
-  type Standing,
-  type Wanted,
-} from './save-plan'
+import type { Calendar } from './calendar'
+import { save, savePlan, type SaveExecutor, type Sides, type Standing, type Wanted } from './save-plan'
 
 const sides: Sides = { priority: 1, row: 'user-1', column: 'lock-1' }
-const rule = (end: number): CalendarRule => ({
+const rule = (end: number): Calendar => ({
   ...{ start: 0, end, weeks: null, days: 0 },
   ...{ dailyStart: null, dailyEnd: null, refresh: 86_400 },
 })
@@ -80,7 +73,7 @@ class Server implements SaveExecutor {
   }
 
   async createCalendar(body: Parameters<SaveExecutor['createCalendar']>[0]): Promise<string> {
-    await this.#call('createCalendar', body.rule_sets[0]?.end_time ?? 'none')
+    await this.#call('createCalendar', body.rule_sets?.[0]?.end_time ?? 'none')
     return `calendar-${(this.#made += 1)}`
   }
 

@@ -3,17 +3,14 @@
  * steps. Each step done moves what stands; so a Save after a failed one plans again from there and goes on with the step that
  * failed.
  */
-import { writeCalendar, type Calendar } from './calendar'
-import type { CalendarEntry, LinkEntry, LinkProfile } from './entries'
+import { sameCalendar, writeCalendar, type Calendar } from './calendar'
+import type { CalendarBody, LinkProfile, LinkUpdate, NewLink } from './entries'
 import type { Priority } from './domain'
-
-/** A calendar without its id. */
-export type CalendarRule = Omit<Calendar, 'id'>
 
 /** A calendar on the server. `shared`: another link uses it too, so it is not removed. */
 export interface StandingCalendar {
   id: string
-  rule: CalendarRule
+  rule: Calendar
   shared: boolean
 }
 
@@ -27,7 +24,7 @@ export interface Standing {
 }
 
 /** What is wanted: access with this calendar (null: permanent without one) and profile, or none. */
-export type Wanted = { rule: CalendarRule | null; profile: LinkProfile } | null
+export type Wanted = { rule: Calendar | null; profile: LinkProfile } | null
 
 /** Who and what a link joins. */
 export interface Sides {
@@ -36,13 +33,10 @@ export interface Sides {
   column: string
 }
 
-/** The body of a new link. */
-export type LinkBody = Partial<Omit<LinkEntry, 'id'>>
-
 /** One call, with the key of what is said when it fails. `calendar_id` undefined: the calendar created just before. */
 export type SaveStep =
-  | { do: 'create_calendar'; rule: CalendarRule; failure: 'access.failed.createCalendar' }
-  | { do: 'create_link'; body: LinkBody; calendar_id?: string | null; failure: 'access.failed.createLink' }
+  | { do: 'create_calendar'; rule: Calendar; failure: 'access.failed.createCalendar' }
+  | { do: 'create_link'; body: NewLink; calendar_id?: string | null; failure: 'access.failed.createLink' }
   | {
       do: 'update_link'
       id: string
@@ -56,10 +50,10 @@ export type SaveStep =
 /** Carries the calls out. Each rejects when its call failed. */
 export interface SaveExecutor {
   /** Answers the new calendar's id. */
-  createCalendar(body: Omit<CalendarEntry, 'id'>): Promise<string>
+  createCalendar(body: CalendarBody): Promise<string>
   /** Answers the new link's id. */
-  createLink(body: LinkBody): Promise<string>
-  updateLink(id: string, body: { calendar_id: string | null; link_profile: LinkProfile }): Promise<void>
+  createLink(body: NewLink): Promise<string>
+  updateLink(id: string, body: LinkUpdate): Promise<void>
   deleteLink(id: string): Promise<void>
   deleteCalendar(id: string): Promise<void>
 }
@@ -79,7 +73,7 @@ export function savePlan(sides: Sides, standing: Standing, wanted: Wanted): Save
   if (wanted.rule === null) calendar_id = null
   else {
     const rule = wanted.rule
-    const fitting = [there, ...standing.unused].find((known) => known != null && sameRule(known.rule, rule))
+    const fitting = [there, ...standing.unused].find((known) => known != null && sameCalendar(known.rule, rule))
     calendar_id = fitting?.id
     if (fitting == null) steps.push({ do: 'create_calendar', rule, failure: 'access.failed.createCalendar' })
     obsolete = obsolete.filter((id) => id !== calendar_id)
@@ -100,7 +94,7 @@ function removal(id: string): SaveStep {
 }
 
 /** How a link's two sides are named on the wire: a lock group is `group_id` beside a user, `other_group_id` beside a user group. */
-function sidesOf({ priority, row, column }: Sides): LinkBody {
+function sidesOf({ priority, row, column }: Sides): NewLink {
   switch (priority) {
     case 1:
       return { user_id: row, lock_id: column }
@@ -111,19 +105,6 @@ function sidesOf({ priority, row, column }: Sides): LinkBody {
     case 4:
       return { group_id: row, other_group_id: column }
   }
-}
-
-/** Whether two calendars say the same. */
-export function sameRule(a: CalendarRule, b: CalendarRule): boolean {
-  return (
-    a.start === b.start &&
-    a.end === b.end &&
-    a.weeks === b.weeks &&
-    a.days === b.days &&
-    a.dailyStart === b.dailyStart &&
-    a.dailyEnd === b.dailyEnd &&
-    a.refresh === b.refresh
-  )
 }
 
 /** How a Save ended: what now stands, and the step that failed with its reason, if one did. */

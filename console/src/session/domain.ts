@@ -1,4 +1,7 @@
-import type { IdentityEntry } from '../api/contract'
+import type { components } from '../generated/api'
+
+/** An identity as it travels: `domain` reads "owner's domain". */
+export type IdentityEntry = components['schemas']['Identity']
 
 /** One domain that the account acts in, and as what. */
 export interface Identity {

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { answer, client, signWith } from '../api/client'
-import type { CurrentUser } from '../api/contract'
 import { queryClient } from '../api/query-client'
+import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity } from './domain'
 import { local, onClearedElsewhere } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
+
+/** The person who is signed in, as they are in the domain that their account is of. */
+export type CurrentUser = components['schemas']['CurrentUser']
 
 /** Who is signed in. '' is nobody; `loading` while the account is read; `error` when that failed. */
 export interface Session {

@@ -1,12 +1,11 @@
 import { apiBase, config } from '../api/config'
-import type { TokenAnswer } from '../api/contract'
 import { ApiError } from '../api/errors'
 import { shownLanguage } from '../i18n/i18n'
 import { challengeOf, randomText } from './pkce'
 import { returnPath } from './return-path'
 import { beginSession, endSession } from './session'
 import { local, tab } from './storage'
-import { dropTokens, keepTokens, requestTokens } from './tokens'
+import { dropTokens, keepTokens, requestTokens, type TokenAnswer } from './tokens'
 
 /** How a sign-in begins. */
 export interface SignInOptions {

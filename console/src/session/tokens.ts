@@ -1,8 +1,11 @@
 import { send } from '../api/client'
 import { apiBase, config } from '../api/config'
-import type { TokenAnswer } from '../api/contract'
 import { ApiError, errorFrom } from '../api/errors'
+import type { components } from '../generated/api'
 import { tab } from './storage'
+
+/** What the token endpoint answers; `expires_in` in seconds. */
+export type TokenAnswer = components['schemas']['TokenAnswer']
 
 /** How long before its end a token is renewed, in milliseconds; short-lived ones at half their life. */
 const lead = 60_000

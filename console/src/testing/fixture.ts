@@ -111,11 +111,19 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
       id: `user-${hex(index + 1)}`,
       username: mail,
       alias: '',
+      firstname: first[index % first.length] as string,
+      lastname: name.slice(name.indexOf(' ') + 1),
       display_name,
       email_address: mail,
+      mail,
+      address: '',
+      phone: '',
+      language: 'da-DK',
       role,
       is_shadow_user: index % 3 === 0,
+      eula: true,
       readonly: false,
+      groups: [],
       created: created(index),
     }
   })
@@ -133,7 +141,6 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
       end_to_end_mode: false,
       created: created(index),
       afi,
-      mwm: null,
     }
   })
   const bridges = Math.ceil(size.locks / 4)
@@ -192,6 +199,9 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
     })),
   ]
   const userGroups = groups.filter(({ type }) => type === 'users')
+  for (const user of users) {
+    user.groups = userGroups.filter((group) => group.users?.includes(user.id)).map(({ id }) => id)
+  }
   const lockGroups = groups.filter(({ type }) => type === 'locks')
 
   const calendars: CalendarEntry[] = []
@@ -205,6 +215,7 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
         start_time: start === null ? null : iso(start),
         refresh_interval: 86_400,
         rule_sets: [{ ...rule, ...given }],
+        created: created(calendars.length),
       })
       return id
     }
@@ -239,7 +250,8 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
     if (taken.has(key)) return
     taken.add(key)
     const none = { lock_id: null, user_id: null, group_id: null, other_group_id: null }
-    links.push({ id: `${kind}-${hex(links.length + 1)}`, ...none, ...sides, calendar_id, link_profile: profile })
+    const id = `${kind}-${hex(links.length + 1)}`
+    links.push({ id, ...none, ...sides, calendar_id, link_profile: profile, created: created(links.length) })
   }
   for (const lock of locks.slice(0, size.links / 4)) {
     link({ user_id: users[1]?.id ?? null, lock_id: lock.id }, 'lock_user', 'administrator', null)

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { closeAll } from '../overlays/registry'
-import { endSession, startSession } from '../session/session'
+import type { IdentityEntry } from '../session/domain'
+import { endSession, startSession, type CurrentUser } from '../session/session'
 import { tab } from '../session/storage'
 import { json, type Answers } from './fake-api'
 
@@ -31,10 +32,18 @@ export const account: Answers = {
       username: 'owner@demo.cardea',
       domain: 'owner@demo.cardea',
       alias: '',
+      firstname: 'Mette',
+      lastname: 'Sørensen',
       display_name: 'Mette Sørensen',
       email_address: 'owner@demo.cardea',
+      mail: 'owner@demo.cardea',
+      address: '',
+      phone: '',
+      language: 'da-DK',
+      eula: true,
+      role: 'administrator',
       '2fa': false,
-    }),
+    } satisfies CurrentUser),
   'GET /user/v1/identities': () =>
     json([
       {
@@ -51,5 +60,5 @@ export const account: Answers = {
         role: 'administrator',
         domain_rights: [],
       },
-    ]),
+    ] satisfies IdentityEntry[]),
 }

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { Button as AriaButton, Link as AriaLink, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import styles from './Button.module.css'
 import { classes } from './classes'
@@ -17,7 +17,10 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button. One without children needs an `aria-label`. While it is pending it keeps the focus but does nothing. */
+/**
+ * A button. One without children needs an `aria-label`. While it is pending it keeps the focus but does nothing, and so does one that
+ * becomes disabled under the focus, until the focus leaves it: who works by keyboard would otherwise stand nowhere.
+ */
 export function Button({
   variant = 'ghost',
   icon,
@@ -25,17 +28,30 @@ export function Button({
   pendingLabel,
   className,
   children,
+  isDisabled = false,
   onPress,
+  onFocusChange,
   type,
   ...props
 }: ButtonProps) {
+  const [isFocused, setFocused] = useState(false)
+  const holdsFocus = isDisabled && isFocused
   // React Aria's own pending state announces by reference to the button, which may be gone when the announcement is read.
-  const waiting = isPending ? { 'aria-disabled': true, 'data-pending': true } : { onPress, type }
+  const inert = {
+    'aria-disabled': true,
+    'data-pending': isPending || undefined,
+    'data-resting': holdsFocus || undefined,
+  }
   return (
     <>
       <AriaButton
         {...props}
-        {...waiting}
+        {...(isPending || holdsFocus ? inert : { onPress, type })}
+        isDisabled={isDisabled && !isFocused}
+        onFocusChange={(focused) => {
+          setFocused(focused)
+          onFocusChange?.(focused)
+        }}
         className={classes(styles.button, styles[variant], children == null && styles.square, className)}
       >
         {isPending ? <span className={styles.waiting} aria-hidden /> : icon && <Icon name={icon} size={18} />}

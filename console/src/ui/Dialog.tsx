@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './Button'
 import { classes } from './classes'
 import styles from './Dialog.module.css'
+import { useKeptFocus } from './use-kept-focus'
 
 /** Colour of a dialog's head. */
 export type DialogTone = 'neutral' | 'warning' | 'danger'
@@ -17,6 +18,8 @@ export interface DialogProps {
   tone?: DialogTone
   /** `small` for a question, `large` for an editor. Both fill the screen's width under 700 px, large its height too. */
   size?: 'small' | 'large'
+  /** Keeps one height whatever it shows, so that tabs stay under the pointer that chooses them. */
+  steady?: boolean
   /** `alertdialog` for a question that must be answered before anything else. */
   role?: 'dialog' | 'alertdialog'
   /** Called by Escape and the close button. A press beside the dialog does not close it. */
@@ -39,6 +42,7 @@ export function Dialog({
   leading,
   tone = 'neutral',
   size = 'large',
+  steady = false,
   role = 'dialog',
   onClose,
   closeLabel,
@@ -47,6 +51,8 @@ export function Dialog({
   notice,
   children,
 }: DialogProps) {
+  const frame = useRef<HTMLElement>(null)
+  useKeptFocus(frame)
   return (
     <ModalOverlay
       isOpen
@@ -56,8 +62,8 @@ export function Dialog({
       }}
       className={styles.veil}
     >
-      <Modal className={classes(styles.modal, styles[size])}>
-        <AriaDialog role={role} className={styles.dialog}>
+      <Modal className={classes(styles.modal, steady && styles.steady, styles[size])}>
+        <AriaDialog ref={frame} role={role} className={styles.dialog}>
           <header className={classes(styles.head, styles[tone])}>
             {leading}
             <div className={styles.titles}>

@@ -40,7 +40,7 @@ export function Note({
       <div className={styles.text}>
         {title != null && <strong>{title}</strong>}
         {children}
-        {action != null && <div className={styles.action}>{action}</div>}
+        {action != null && action !== false && <div className={styles.action}>{action}</div>}
       </div>
       {onDismiss && (
         <Button variant="quiet" icon="close" aria-label={dismissLabel} onPress={onDismiss} className={styles.dismiss} />

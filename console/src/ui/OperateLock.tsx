@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from './Button'
+import { Button, type ButtonProps } from './Button'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
 import { Note, type NoteTone } from './Note'
@@ -68,10 +68,13 @@ export function OperateLock({
   const [asked, setAsked] = useState<BoltTurn | null>(null)
   const buttons = { lock: useRef<HTMLButtonElement>(null), unlock: useRef<HTMLButtonElement>(null) }
   const confirm = useRef<HTMLButtonElement>(null)
+  const question = useRef<HTMLDivElement>(null)
   const pending = phase === 'pending'
 
   useEffect(() => {
-    if (asked !== null) confirm.current?.focus()
+    if (asked === null) return
+    confirm.current?.focus()
+    question.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
 
   const answer = (sure: boolean) => {
@@ -80,6 +83,12 @@ export function OperateLock({
     // The confirmation goes away under the focus; the button that led to it takes it back.
     buttons[asked].current?.focus()
     if (sure) onOperate(asked)
+  }
+
+  // Takes back the question alone, not the dialog it may stand in.
+  const escape: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'Escape') answer(false)
+    else event.continuePropagation()
   }
 
   return (
@@ -110,13 +119,15 @@ export function OperateLock({
         ))}
       </div>
       {asked !== null && (
-        <div role="alertdialog" aria-label={texts[asked]} className={styles.question}>
+        <div ref={question} role="alertdialog" aria-label={texts[asked]} className={styles.question}>
           <p>{asked === 'lock' ? texts.confirmLock : texts.confirmUnlock}</p>
           <div className={styles.buttons}>
-            <Button ref={confirm} variant="primary" onPress={() => answer(true)}>
+            <Button ref={confirm} variant="primary" onPress={() => answer(true)} onKeyDown={escape}>
               {texts.confirm}
             </Button>
-            <Button onPress={() => answer(false)}>{texts.cancel}</Button>
+            <Button onPress={() => answer(false)} onKeyDown={escape}>
+              {texts.cancel}
+            </Button>
           </div>
         </div>
       )}

@@ -8,6 +8,7 @@ import { expectAccessible } from '../testing/axe'
 import { AccessChip } from './AccessChip'
 import { Avatar } from './Avatar'
 import { Badge } from './Badge'
+import { Dialog } from './Dialog'
 import { Button, ButtonLink } from './Button'
 import { Checkbox } from './Checkbox'
 import { DateTimePicker } from './DateTimePicker'
@@ -72,6 +73,29 @@ describe('Button', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('Saving')
     await keyboard('{Enter}')
     expect(onPress).not.toHaveBeenCalled()
+  })
+
+  it('keeps the focus when it becomes disabled under it, does nothing, and lets the focus go', async () => {
+    const onPress = vi.fn()
+    const shown = (isDisabled: boolean) => (
+      <>
+        <Button isDisabled={isDisabled} onPress={onPress}>
+          Next page
+        </Button>
+        <Button>Other</Button>
+      </>
+    )
+    const screen = await render(shown(false))
+    const next = page.getByRole('button', { name: 'Next page' })
+    await userEvent.tab()
+    await screen.rerender(shown(true))
+    await expect.element(next).toHaveFocus()
+    await expect.element(next).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{Enter}')
+    expect(onPress).not.toHaveBeenCalled()
+    await userEvent.tab()
+    await expect.element(page.getByRole('button', { name: 'Other' })).toHaveFocus()
+    await expect.element(next).toBeDisabled()
   })
 })
 
@@ -274,6 +298,23 @@ describe('Note', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('Not savedThe server does not answer.')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     expect(onDismiss).toHaveBeenCalledOnce()
+  })
+})
+
+describe('Dialog', () => {
+  it('takes the focus when what had it goes away, so that Escape still closes it', async () => {
+    const onClose = vi.fn()
+    const shown = (hasButton: boolean) => (
+      <Dialog title="Street door" onClose={onClose}>
+        {hasButton && <Button autoFocus>Give yourself access</Button>}
+      </Dialog>
+    )
+    const { rerender } = await render(shown(true))
+    await expect.element(page.getByRole('button', { name: 'Give yourself access' })).toHaveFocus()
+    await rerender(shown(false))
+    await expect.element(page.getByRole('dialog')).toHaveFocus()
+    await keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })
 

@@ -47,7 +47,7 @@ pub struct LoginTokenMetadata {
     valid_from: Time,
     /// Not valid from this instant on: fetch it again then.
     #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     valid_to: Option<Time>,
 }
 

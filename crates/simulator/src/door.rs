@@ -76,6 +76,7 @@ fn condition(things: &Things, serial: Serial) -> Option<Value> {
             "bolt_moves": lock.bolt_moves,
             "jammed": lock.jammed,
             "in_range": lock.in_range,
+            "updating": lock.updating,
             "clock_offset_s": lock.clock_offset_s,
             "clock": lock.now().to_string(),
             "firmware": lock.firmware,
@@ -131,6 +132,7 @@ enum ToLock {
     Battery(u8),
     Jammed(bool),
     InRange(bool),
+    Updating(bool),
     ClockOffset(i64),
     Firmware(String),
     Turn(Turn),
@@ -147,6 +149,7 @@ fn to_lock(field: &str, value: &Value) -> Result<ToLock, MergeError> {
         }
         "jammed" => ToLock::Jammed(flag(field, value)?),
         "in_range" => ToLock::InRange(flag(field, value)?),
+        "updating" => ToLock::Updating(flag(field, value)?),
         "clock_offset_s" => {
             let offset = value.as_i64().filter(|offset| offset.abs() <= 100 * YEAR_S);
             ToLock::ClockOffset(offset.ok_or(wrong(field, "a whole number of seconds, at most 100 years, is needed"))?)
@@ -182,6 +185,7 @@ fn merge_lock(
             ToLock::Battery(level) => lock.battery = level,
             ToLock::Jammed(jammed) => lock.jammed = jammed,
             ToLock::InRange(in_range) => lock.in_range = in_range,
+            ToLock::Updating(updating) => lock.updating = updating,
             ToLock::ClockOffset(seconds) => lock.clock_offset_s = seconds,
             ToLock::Firmware(firmware) => lock.firmware = firmware,
             ToLock::Turn(turn) => lock.turn(turn, Source::Hand, Mover::default()),

@@ -21,6 +21,8 @@ pub struct Lock {
     pub bolt_moves: u64,
     pub jammed: bool,
     pub in_range: bool,
+    /// It takes new firmware and hears nobody meanwhile.
+    pub updating: bool,
     pub clock_offset_s: i64,
     pub firmware: String,
     /// Where the motor is turning the bolt to, if it is.
@@ -56,12 +58,18 @@ impl Lock {
             bolt_moves: 0,
             jammed: false,
             in_range: true,
+            updating: false,
             clock_offset_s: 0,
             firmware: spec.firmware.clone(),
             turning: None,
             history: Vec::new(),
             spec,
         }
+    }
+
+    /// Whether it answers a bridge.
+    pub fn hears(&self) -> bool {
+        self.in_range && !self.updating
     }
 
     /// The time by its own clock.
@@ -107,6 +115,9 @@ impl Lock {
 
     /// A phone at the door presents a key. The door opens at once, or the reason is answered.
     pub fn present(&mut self, blob: &[u8], turn: Turn, server_key: &VerifyingKey) -> Result<(), String> {
+        if self.updating {
+            return Err("updating".into());
+        }
         let operation = Operation::Operate(turn);
         let opened = verify_and_decide(blob, server_key, self.spec.serial, self.now(), operation)
             .map_err(|reason: Reason| reason.to_string())?;
@@ -140,7 +151,7 @@ impl Lock {
 pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Turn, job: JobId) -> Result<(), Failure> {
     {
         let mut things = shared.things();
-        let lock = things.locks.get_mut(&lock).filter(|lock| lock.in_range).ok_or(Failure::ConnectionLost)?;
+        let lock = things.locks.get_mut(&lock).filter(|lock| lock.hears()).ok_or(Failure::ConnectionLost)?;
         if let Some(failure) = lock.motor_refuses(turn) {
             return Err(failure);
         }

@@ -258,7 +258,7 @@ impl Session<'_> {
 
     /// Looks at a lock that is in range.
     fn read<T>(&self, lock: Serial, look: impl FnOnce(&Lock) -> T) -> Option<T> {
-        self.bridge.shared.things().locks.get(&lock).filter(|lock| lock.in_range).map(look)
+        self.bridge.shared.things().locks.get(&lock).filter(|lock| lock.hears()).map(look)
     }
 
     fn finish(&mut self, job: JobId, status: Status, result: OperationResult) {
@@ -297,7 +297,7 @@ impl Session<'_> {
         {
             let mut things = self.bridge.shared.things();
             for serial in worked {
-                let Some(lock) = things.locks.get_mut(&serial).filter(|lock| lock.in_range) else { continue };
+                let Some(lock) = things.locks.get_mut(&serial).filter(|lock| lock.hears()) else { continue };
                 for moved in lock.history.drain(..) {
                     self.flash.last_eid += 1;
                     self.flash.outbox.push_back(Evt {

@@ -88,7 +88,7 @@ async fn a_lock_shows_how_it_is_and_takes_what_is_done_to_it() {
         (&json!("Locked"), &json!(80), &json!(0))
     );
     assert_eq!((&before["bridge"], &before["serial_number"]), (&json!(BRIDGE.to_string()), &json!(LOCK.to_string())));
-    let changes = json!({"battery": 3, "jammed": true, "in_range": false, "clock_offset_s": -60, "firmware": "4.3.0"});
+    let changes = json!({"battery": 3, "jammed": true, "in_range": false, "updating": true, "clock_offset_s": -60, "firmware": "4.3.0"});
     let after = sim.merge(LOCK, &changes).unwrap();
     for (field, value) in changes.as_object().unwrap() {
         assert_eq!(&after[field], value, "{field}");

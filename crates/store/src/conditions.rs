@@ -5,7 +5,8 @@ use crate::entity::{column, id};
 use cardea_model::Time;
 use cardea_model::ids::{DomainId, LockId};
 use sea_orm::entity::prelude::*;
-use sea_orm::{DatabaseTransaction, Statement, Value};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, DatabaseTransaction, DbBackend, QueryTrait, Statement};
 
 /// What is known of one lock.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -52,26 +53,33 @@ pub struct Reading {
     pub at: Time,
 }
 
-// A reading that is older than what is known changes nothing; what it did not read stays.
-const PUT: &str =
-    "INSERT INTO conditions (lock_id, domain, state, battery, at) VALUES ($1, $2, COALESCE($3, 'Unknown'), $4, $5)
-ON CONFLICT (lock_id) DO UPDATE SET domain = excluded.domain, state = COALESCE($3, conditions.state),
-battery = COALESCE(excluded.battery, conditions.battery), at = excluded.at WHERE excluded.at >= conditions.at";
-
 /// Writes a reading down. False when a later one is known already.
 ///
 /// # Errors
 /// The database's.
 pub async fn put(tx: &DatabaseTransaction, reading: &Reading) -> Result<bool, StoreError> {
-    let values: [Value; 5] = [
-        column(reading.lock.0).into(),
-        column(reading.domain.0).into(),
-        reading.state.map(str::to_owned).into(),
-        reading.battery.map(i64::from).into(),
-        reading.at.0.into(),
-    ];
-    let put = Statement::from_sql_and_values(tx.get_database_backend(), PUT, values);
-    Ok(tx.execute_raw(put).await?.rows_affected() > 0)
+    Ok(tx.execute_raw(put_statement(tx.get_database_backend(), reading)).await?.rows_affected() > 0)
+}
+
+/// What [`put`] runs: a reading that is older than what is known changes nothing; what it did not read stays.
+pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement {
+    let row = ActiveModel {
+        lock_id: Set(column(reading.lock.0)),
+        domain: Set(column(reading.domain.0)),
+        state: Set(reading.state.unwrap_or("Unknown").to_owned()),
+        battery: Set(reading.battery.map(i64::from)),
+        at: Set(reading.at.0),
+    };
+    let mut known = OnConflict::column(Column::LockId);
+    known.update_columns([Column::Domain, Column::At]);
+    if reading.state.is_some() {
+        known.update_column(Column::State);
+    }
+    if reading.battery.is_some() {
+        known.update_column(Column::Battery);
+    }
+    known.action_and_where(Expr::cust("excluded.at >= conditions.at"));
+    Entity::insert(row).on_conflict(known).build(backend)
 }
 
 /// What is known of the locks of a domain.

@@ -27,6 +27,7 @@ pub mod sign_in;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod together;
 mod transaction;
 
 pub use accounts::{Account, Identity, NewDomain, Owner};

@@ -6,10 +6,10 @@ use crate::entity::{column, id};
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ActiveValue::Set, DatabaseTransaction, DbBackend, PaginatorTrait, QueryOrder, QuerySelect, Statement,
-    TryInsertResult,
+    ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait,
+    Statement, TryInsertResult,
 };
 
 /// How far apart two tellings of one movement may be, in milliseconds.
@@ -85,6 +85,17 @@ pub enum Teller {
     Client,
 }
 
+impl Teller {
+    /// Job, bridge, and number of the event.
+    fn columns(&self) -> (Option<Vec<u8>>, Option<i64>, Option<i64>) {
+        match self {
+            Teller::Job(job) => (Some(job.to_vec()), None, None),
+            Teller::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(*eid)),
+            Teller::Client => (None, None, None),
+        }
+    }
+}
+
 /// A movement that somebody tells of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
@@ -113,20 +124,8 @@ pub struct NewEntry {
 /// # Errors
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
-    if tx.get_database_backend() == DbBackend::Postgres {
-        // Whoever else tells of this lock waits, so that the look and the writing below are one.
-        let turn = Statement::from_sql_and_values(
-            DbBackend::Postgres,
-            "SELECT pg_advisory_xact_lock($1)",
-            [(column(new.lock.0) | TURN).into()],
-        );
-        tx.query_one_raw(turn).await?;
-    }
-    let (job, bridge, eid) = match new.teller {
-        Teller::Job(job) => (Some(job.to_vec()), None, None),
-        Teller::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(eid)),
-        Teller::Client => (None, None, None),
-    };
+    take_turn(tx, new.lock).await?;
+    let (job, bridge, eid) = new.teller.columns();
     let posted = new.teller == Teller::Client;
     let told = told_already(&new).all(tx).await?;
     if let Some(entry) = told.into_iter().min_by_key(|entry| (entry.time - new.time.0).abs()) {
@@ -149,25 +148,57 @@ pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, Sto
         more.update(tx).await?;
         return Ok(false);
     }
-    let row = ActiveModel {
+    let inserted = Entity::insert(row(&new)).on_conflict(once()).try_insert().exec_without_returning(tx).await?;
+    Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
+}
+
+/// A repeated event, or a job's late answer, is there already however long ago.
+fn once() -> OnConflict {
+    OnConflict::new().do_nothing().to_owned()
+}
+
+fn row(new: &NewEntry) -> ActiveModel {
+    let (job, bridge, eid) = new.teller.columns();
+    ActiveModel {
         id: Set(column(crate::fresh_id())),
         domain: Set(column(new.domain.0)),
         time: Set(new.time.0),
         lock_id: Set(column(new.lock.0)),
-        lock_name: Set(new.lock_name),
+        lock_name: Set(new.lock_name.clone()),
         user_id: Set(new.user.map(|user| column(user.0))),
-        username: Set(new.username),
+        username: Set(new.username.clone()),
         operation: Set(new.operation.to_owned()),
         event: Set(new.event.to_owned()),
         job: Set(job),
         bridge: Set(bridge),
         eid: Set(eid),
-        posted: Set(posted),
-    };
-    // A repeated event, or a job's late answer, is there already however long ago.
-    let once = OnConflict::new().do_nothing().to_owned();
-    let inserted = Entity::insert(row).on_conflict(once).try_insert().exec_without_returning(tx).await?;
-    Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
+        posted: Set(new.teller == Teller::Client),
+    }
+}
+
+/// Writes a new entry, if no entry tells of the same movement already.
+pub(crate) fn insert_untold(backend: DbBackend, new: &NewEntry) -> Result<Statement, StoreError> {
+    let told = told_already(new).select_only().column(Column::Id).into_query();
+    let row = row(new);
+    let mut values = Query::select();
+    for column in Column::iter() {
+        values.expr(Expr::value(row.get(column).into_value().unwrap_or(Value::BigInt(None))));
+    }
+    values.and_where(Expr::exists(told).not());
+    let mut insert = Query::insert();
+    insert.into_table(Entity).columns(Column::iter()).on_conflict(once());
+    insert.select_from(values).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    Ok(backend.build(&insert))
+}
+
+/// On PostgreSQL, has whoever else tells of this lock wait, so that looking for an entry and writing one are one.
+pub(crate) async fn take_turn(tx: &DatabaseTransaction, lock: LockId) -> Result<(), StoreError> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        let turn = (column(lock.0) | TURN).into();
+        let wait = "SELECT pg_advisory_xact_lock($1)";
+        tx.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, wait, [turn])).await?;
+    }
+    Ok(())
 }
 
 /// Above the 48 bits of a lock's id, so that these turns meet no other advisory lock.

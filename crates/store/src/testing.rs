@@ -111,7 +111,7 @@ impl Statements {
     /// index, on PostgreSQL no sequential scan when it has another way at all. Answers how many it asked for.
     pub async fn demand_indexes(&self, store: &Store) -> usize {
         let mut asked = 0;
-        for statement in self.take() {
+        for statement in self.take().into_iter().flat_map(parts) {
             let verb = statement.sql.split(' ').next().unwrap_or_default().to_ascii_uppercase();
             if !["SELECT", "INSERT", "UPDATE", "DELETE"].contains(&verb.as_str()) {
                 continue;
@@ -129,6 +129,19 @@ impl Statements {
         }
         asked
     }
+}
+
+/// The statements that went in one trip, each with its values; they hold no text but in values.
+fn parts(statement: Statement) -> Vec<Statement> {
+    if !statement.sql.contains("; ") {
+        return vec![statement];
+    }
+    let mut values = statement.values.into_iter().flat_map(|values| values.0);
+    let part = |sql: &str| {
+        let values = values.by_ref().take(sql.matches('?').count()).collect();
+        Statement { sql: sql.to_owned(), values: Some(sea_orm::Values(values)), db_backend: statement.db_backend }
+    };
+    statement.sql.split("; ").map(part).collect()
 }
 
 /// How the database runs this statement, a line for each step.

@@ -1,7 +1,10 @@
 /** Access logs, a page at a time, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { components } from '../../generated/api'
 import { answer, client } from '../client'
-import type { LogEntry } from '../contract'
+
+/** One entry of an access log. */
+export type LogEntry = components['schemas']['LogEntry']
 
 /** Entries of one page (spec section 9). */
 export const logPageSize = 50

@@ -2,12 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { freshSession, giveTokens } from '../../testing/session'
-import type { LockOperation, OperationResult } from '../contract'
-import { conclude, loadingTime, operate, patience, useOperation, type OperationStage } from './operation'
+import type { OperationVerdict } from '../errors'
+import {
+  conclude,
+  loadingTime,
+  operate,
+  patience,
+  useOperation,
+  type LockOperation,
+  type OperationStage,
+} from './operation'
 
 const serial = '10:00:00:00:00:01'
 const encoded = '10%3A00%3A00%3A00%3A00%3A01'
-const ok: OperationResult = {
+const ok: OperationVerdict = {
   afi_status: 0,
   afi_status_text: 'Ok',
   bridge_server_status: 0,
@@ -19,10 +27,13 @@ const running = (stage: OperationStage): LockOperation => ({
   ...{ id: 'job-1', status: 'InProgress', is_completed: false, is_successful: false },
   result: { ...ok, stage },
 })
-const done: LockOperation = { id: 'job-1', status: 'Succeeded', is_completed: true, is_successful: true, result: ok }
-const failed = (result: Partial<OperationResult>): LockOperation => ({
+const done: LockOperation = {
+  ...{ id: 'job-1', status: 'Succeeded', is_completed: true, is_successful: true },
+  result: { ...ok, stage: 'done' },
+}
+const failed = (result: Partial<OperationVerdict>): LockOperation => ({
   ...{ id: 'job-1', status: 'Failed', is_completed: true, is_successful: false },
-  result: { ...ok, ...result },
+  result: { ...ok, ...result, stage: 'done' },
 })
 
 /** A lock that answers its looks one after another, the last one for ever. */
@@ -56,7 +67,7 @@ async function pass<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe('an operation', () => {
-  it('tells its stages and where the bolt stands at the end', async () => {
+  it('tells the stages and where the bolt stands at the end', async () => {
     const calls = fakeApi(lock([running('sent'), running('at_bridge'), running('moving'), done]))
     const stages: OperationStage[] = []
     const ended = await pass(
@@ -102,7 +113,7 @@ describe('an operation', () => {
 })
 
 describe('the end of an operation', () => {
-  it.each<[string, Partial<OperationResult>]>([
+  it.each<[string, Partial<OperationVerdict>]>([
     ['The lock is still loading. Wait 10 seconds and try again.', { bridge_server_status: 4 }],
     ['The bridge cannot be reached. Check that it has power and Wi-Fi.', { bridge_server_status: 5 }],
     ['The battery of the lock is too low to move the bolt. Change it.', { afi_status: 11 }],

@@ -1,14 +1,17 @@
 /** Locks and unlocks a door through its bridge, and tells how far that has come (spec section 4, Lock operation). */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { components } from '../../generated/api'
 import { answer, client } from '../client'
-import type { LockOperation, OperationResult } from '../contract'
-import { errorText, operationErrorText, wasInPlace } from '../errors'
+import { errorText, operationErrorText, wasInPlace, type OperationVerdict } from '../errors'
+
+/** An operation as the server tells of it. */
+export type LockOperation = components['schemas']['LockOperation']
 
 /** What to do with the bolt. */
 export type Turn = 'lock' | 'unlock'
 
 /** How far an operation has come. */
-export type OperationStage = 'sent' | 'at_bridge' | 'moving' | 'done'
+export type OperationStage = components['schemas']['OperationStage']
 
 /** An operation from its first press on. */
 export interface OperationState {
@@ -52,18 +55,18 @@ const bolts = { lock: 'Locked', unlock: 'Unlocked' } as const
 export function conclude(turn: Turn, operation: LockOperation, now: number): OperationState {
   const ended = { ...noOperation, turn, endedAt: now }
   if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[turn] }
-  const result = operation.result
+  const { result } = operation
   return {
     ...ended,
     phase: 'failed',
-    error: operationErrorText(result ?? unanswered, turn),
-    bolt: result !== null && wasInPlace(result) ? bolts[turn] : null,
-    waitUntil: result?.bridge_server_status === 4 ? now + loadingTime : null,
+    error: operationErrorText(result, turn),
+    bolt: wasInPlace(result) ? bolts[turn] : null,
+    waitUntil: result.bridge_server_status === 4 ? now + loadingTime : null,
   }
 }
 
 /** What is said of an operation that never came back. */
-const unanswered: OperationResult = {
+const unanswered: OperationVerdict = {
   afi_status: 0,
   afi_status_text: 'Ok',
   bridge_server_status: 0,
@@ -83,12 +86,12 @@ export async function operate(
   onStage: (stage: OperationStage) => void,
   signal: AbortSignal,
 ): Promise<OperationState> {
-  const params = { path: { serial_number: serial } }
+  const params = { path: { serial } }
   const headers = assume === undefined ? {} : { 'X-Assume-User': assume }
   const { id } = await answer(
     turn === 'lock'
-      ? client.POST('/locks/v1/afi/{serial_number}/remote_lock', { params, headers, signal })
-      : client.POST('/locks/v1/afi/{serial_number}/remote_unlock', { params, headers, signal }),
+      ? client.POST('/locks/v1/afi/{serial}/remote_lock', { params, headers, signal })
+      : client.POST('/locks/v1/afi/{serial}/remote_unlock', { params, headers, signal }),
   )
   onStage('sent')
   const begun = performance.now()
@@ -98,7 +101,7 @@ export async function operate(
       client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, headers, signal }),
     )
     if (operation.is_completed) return conclude(turn, operation, Date.now())
-    if (operation.result?.stage !== undefined) onStage(operation.result.stage)
+    onStage(operation.result.stage)
   }
   return { ...noOperation, phase: 'failed', turn, error: operationErrorText(unanswered, turn), endedAt: Date.now() }
 }

@@ -19,14 +19,14 @@ export const accessCalls: SaveExecutor = {
   async createLink(body) {
     return (await answer(client.POST('/links/v1', { body }))).id
   },
-  async updateLink(link_id, body) {
-    await answer(client.PATCH('/links/v1/{link_id}', { params: { path: { link_id } }, body }))
+  async updateLink(link, body) {
+    await answer(client.PATCH('/links/v1/{link}', { params: { path: { link } }, body }))
   },
-  deleteLink(link_id) {
-    return unless(404, answer(client.DELETE('/links/v1/{link_id}', { params: { path: { link_id } } })))
+  deleteLink(link) {
+    return unless(404, answer(client.DELETE('/links/v1/{link}', { params: { path: { link } } })))
   },
-  deleteCalendar(calendar_id) {
-    const path = { calendar_id }
-    return unless(409, unless(404, answer(client.DELETE('/links/v1/calendars/{calendar_id}', { params: { path } }))))
+  deleteCalendar(calendar) {
+    const path = { calendar }
+    return unless(409, unless(404, answer(client.DELETE('/links/v1/calendars/{calendar}', { params: { path } }))))
   },
 }

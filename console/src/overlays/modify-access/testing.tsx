@@ -42,7 +42,7 @@ export function house(links: LinkEntry[] = [], crowd = 0) {
       lock('lock-flat', { name: 'Flat 1 right' }),
       lock('lock-shed', { name: 'Shed', timezone: null }),
       lock('lock-old', {
-        ...{ name: 'Old gate', type: 'mwm', afi: null },
+        ...{ name: 'Old gate', type: 'mwm' },
         mwm: { mac_address: 'aa:bb', mcu_firmware: '1', rf_firmware: '1', design_id: 1 },
       }),
     ],

@@ -98,5 +98,5 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
 /** The calendar saved for the cell: null is permanent, undefined is no access. */
 function savedCalendar({ link, calendar }: Standing): Calendar | null | undefined {
   if (link === null) return undefined
-  return calendar === null ? null : { id: calendar.id, ...calendar.rule }
+  return calendar === null ? null : calendar.rule
 }

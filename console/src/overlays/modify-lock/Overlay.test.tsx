@@ -3,6 +3,7 @@ import { I18nProvider } from 'react-aria-components'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import type { LockOperation } from '../../api/queries/operation'
 import { queryClient } from '../../api/query-client'
 import { showLanguage } from '../../i18n/i18n'
 import type { ConditionEntry } from '../../model/entries'
@@ -57,7 +58,7 @@ function house({ mine = true, closed = false } = {}) {
       }),
       lock('lock-flat', { name: 'Flat 1 right', timezone: null }),
       lock('lock-old', {
-        ...{ name: 'Old gate', type: 'mwm', afi: null },
+        ...{ name: 'Old gate', type: 'mwm' },
         mwm: { mac_address: '00:11:22:33:44:55', mcu_firmware: '2.1', rf_firmware: '0.9', design_id: 1 },
       }),
     ],
@@ -137,19 +138,19 @@ describe('General', () => {
   })
 })
 
-const verdict = {
+const verdict: LockOperation['result'] = {
   ...{ afi_status: 0, afi_status_text: 'Ok', bridge_server_status: 0, bridge_server_status_text: 'Ok' },
-  ...{ dmi_status: 0, dmi_status_text: 'Ok' },
+  ...{ dmi_status: 0, dmi_status_text: 'Ok', stage: 'done' },
 }
 
 /** A server whose operation goes through these results, one for each look. */
-function operation(...results: { status: string; result: object }[]): Answers {
+function operation(...results: Pick<LockOperation, 'status' | 'result'>[]): Answers {
   let look = 0
   return {
     'POST /locks/v1/afi/aa%3Abb%3Acc%3Add%3Aee%3Aff/remote_unlock': () => json({ id: 'job-1' }),
     'POST /locks/v1/afi/aa%3Abb%3Acc%3Add%3Aee%3Aff/remote_lock': () => json({ id: 'job-1' }),
     'GET /locks/v1/operation/job-1': () => {
-      const { status, result } = results[Math.min(look, results.length - 1)] ?? { status: 'Created', result: {} }
+      const { status, result } = results[Math.min(look, results.length - 1)] ?? { status: 'Created', result: verdict }
       look += 1
       const is_completed = status === 'Succeeded' || status === 'Failed'
       return json({ id: 'job-1', status, is_completed, is_successful: status === 'Succeeded', result })
@@ -168,7 +169,7 @@ describe('Operate lock', () => {
     const { calls } = await open({
       answers: operation(
         { status: 'InProgress', result: { ...verdict, stage: 'moving' } },
-        { status: 'Succeeded', result: { ...verdict, state: 'Unlocked', stage: 'done' } },
+        { status: 'Succeeded', result: { ...verdict, state: 'Unlocked' } },
       ),
     })
     await userEvent.click(tab('Operate lock'))

@@ -7,7 +7,7 @@ import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Icon } from '../../ui/Icon'
-import { Tabs } from '../../ui/Tabs'
+import { Tabs, type TabEntry } from '../../ui/Tabs'
 import { ErrorDialog } from '../ErrorDialog'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
@@ -32,7 +32,10 @@ type Tab = 'general' | 'operate' | 'users' | 'log'
 function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: Lock; version: number } & OverlayProps) {
   const { t, i18n } = useTranslation()
   const now = useNow()
-  const viewer = useSession().identity?.id ?? null
+  const { identity } = useSession()
+  const viewer = identity?.id ?? null
+  // Installers configure doors; who has access and who came is not theirs to see (spec section 6).
+  const seesPeople = identity?.role === 'administrator'
   const [tab, setTab] = useState<Tab>('general')
   const users = useMemo(
     () => usersWithAccess(domain, lock.id, now, i18n.language),
@@ -53,6 +56,7 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
           label={t(`operate.${state}`)}
         />
       }
+      steady
       onClose={close}
       closeLabel={t('ui.close')}
       actions={<Button onPress={close}>{t('ui.close')}</Button>}
@@ -66,20 +70,26 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
           {
             id: 'operate',
             title: t('lock.tabs.operate'),
-            content: <OperateTab {...{ domain, lock, condition, paired, viewer, now }} />,
+            content: <OperateTab {...{ domain, lock, condition, paired, viewer, mayGrant: seesPeople, now }} />,
           },
-          {
-            id: 'users',
-            title: t('lock.tabs.users', { count: users.length }),
-            content: <UsersWithAccess {...{ domain, lock, users, now }} />,
-          },
-          {
-            id: 'log',
-            title: t('lock.tabs.log'),
-            content: <AccessLog domain={domain} lock={lock} moved={condition?.at ?? null} />,
-          },
+          ...(seesPeople ? people() : []),
         ]}
       />
     </Dialog>
   )
+
+  function people(): TabEntry<Tab>[] {
+    return [
+      {
+        id: 'users',
+        title: t('lock.tabs.users', { count: users.length }),
+        content: <UsersWithAccess {...{ domain, lock, users, now }} />,
+      },
+      {
+        id: 'log',
+        title: t('lock.tabs.log'),
+        content: <AccessLog domain={domain} lock={lock} moved={condition?.at ?? null} />,
+      },
+    ]
+  }
 }

@@ -34,6 +34,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   const [dialogOpen, setDialogOpen] = useState(false)
   const [pages, setPages] = useState<Pages>({ row: 1, rows: 1, column: 1, columns: 1 })
   const grid = useRef<GridHandle>(null)
+  const content = useRef<HTMLElement>(null)
   const now = useNow()
   const cutOff = useLasting(!live, patience)
   const isList = useMedia('(max-width: 699px)')
@@ -86,7 +87,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
           {panel}
         </aside>
       )}
-      <section aria-label={t('dashboard.title')} className={styles.content}>
+      <section ref={content} tabIndex={-1} aria-label={t('dashboard.title')} className={styles.content}>
         <h1 className="visually-hidden">{t('dashboard.title')}</h1>
         {isList && (
           <div className={styles.searches}>
@@ -123,7 +124,13 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
           </Note>
         )}
         {isEmpty ? (
-          <Nothing onReset={() => choose({ filters: allFilters, userSearch: '', lockSearch: '' })} />
+          <Nothing
+            onReset={() => {
+              choose({ filters: allFilters, userSearch: '', lockSearch: '' })
+              // The button goes away under the focus.
+              content.current?.focus()
+            }}
+          />
         ) : isList ? (
           <ListView
             domain={domain}

@@ -119,7 +119,12 @@ export function ListView({
       ) : (
         <div className={styles.subject}>
           <p>
-            {door.door && <StateDot state={door.door.state} />} {door.door?.full ?? door.detail}
+            {door.door && <StateDot state={door.door.state} />} {door.detail}
+            {column.kind === 'lock' && (
+              <small>
+                {column.lock.timezone === null ? t('lock.noZone') : t('doors.zone', { zone: column.lock.timezone })}
+              </small>
+            )}
           </p>
           {door.door && <Button onPress={() => onDoor(column)}>{t('dashboard.list.openDoor')}</Button>}
         </div>

@@ -18,22 +18,11 @@ export default function DashboardPage() {
   const state = useDomain()
 
   if (identity === null) return null
-  if (!manages) {
-    return (
-      <NoLocks>
-        <Doors />
-      </NoLocks>
-    )
-  }
+  // A guest comes for the doors; who looks for locks to manage reads first that there are none.
+  if (!manages) return <NoLocks before={<Doors />} />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
-  if (state.domain.locks.size === 0) {
-    return (
-      <NoLocks>
-        <Doors />
-      </NoLocks>
-    )
-  }
+  if (state.domain.locks.size === 0) return <NoLocks after={<Doors />} />
   return (
     <div className={styles.page}>
       <Dashboard state={state} mayGrant={identity.role === 'administrator'} />

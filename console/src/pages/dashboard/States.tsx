@@ -40,13 +40,14 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
-/** For who manages no lock in the domain: the mobile app is theirs. Under it what else they have. */
-export function NoLocks({ children }: { children: ReactNode }) {
+/** For who manages no lock in the domain: the mobile app is theirs. Around it what else they have. */
+export function NoLocks({ before, after }: { before?: ReactNode; after?: ReactNode }) {
   const { t } = useTranslation()
   const { apple_store_url, google_store_url } = config()
   return (
     <div className={styles.noLocks}>
       <h1 className="visually-hidden">{t('dashboard.title')}</h1>
+      {before}
       <EmptyState
         icon="remote"
         title={t('dashboard.noLocksTitle')}
@@ -69,7 +70,7 @@ export function NoLocks({ children }: { children: ReactNode }) {
       >
         {t('dashboard.noLocksText')} {t('dashboard.mobileApp')}
       </EmptyState>
-      {children}
+      {after}
     </div>
   )
 }

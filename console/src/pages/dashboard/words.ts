@@ -3,6 +3,7 @@ import { accessWords, type SaidAccess } from '../../i18n/calendar-text'
 import { dateTimeText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import { cellOf, type Cell } from '../../model/access'
+import type { Calendar } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 
 /** The look of an access: its drawing and colours. */
@@ -37,6 +38,8 @@ export class AccessWords {
   readonly #none: Said
   readonly #clocks = new Map<string, Clock>()
   readonly #said = new Map<string, Said>()
+  /** Calendars by numbers: those that say the same are one object, and so is what is said of them. */
+  readonly #numbers = new Map<Calendar, number>()
 
   /** `complete` is false while the links are still arriving: a cell without one then waits. */
   constructor(domain: Domain, now: number, complete: boolean) {
@@ -52,11 +55,19 @@ export class AccessWords {
     const cell = cellOf(this.#domain, row, column, this.#now)
     if (cell.kind === 'none') return this.#none
     const clock = this.clock(column)
-    const { link, remote, via, others } = cell
-    const key = `${link?.calendarId} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named}`
+    const { kind, link, remote, via, others } = cell
+    const key = `${kind} ${this.#numberOf(cell.calendar)} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named}`
     let said = this.#said.get(key)
     if (said === undefined) this.#said.set(key, (said = this.#put(cell, clock)))
     return said
+  }
+
+  /** 0 stands for no calendar. */
+  #numberOf(calendar: Calendar | null): number {
+    if (calendar === null) return 0
+    let number = this.#numbers.get(calendar)
+    if (number === undefined) this.#numbers.set(calendar, (number = this.#numbers.size + 1))
+    return number
   }
 
   #put(cell: Cell, { zone, named }: Clock): Said {

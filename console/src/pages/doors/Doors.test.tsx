@@ -2,6 +2,7 @@ import { I18nProvider } from 'react-aria-components'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { LockOperation } from '../../api/queries/operation'
 import { i18n } from '../../i18n/i18n'
 import { calendar, device, link, lock, user } from '../../model/example'
 import { beginSession } from '../../session/session'
@@ -93,12 +94,12 @@ beforeEach(async () => {
 
 const street = () => page.getByRole('article', { name: 'Street door' })
 const path = '/locks/v1/afi/serial%20of%20lock-street/remote_unlock'
-const result = {
+const result: LockOperation['result'] = {
   ...{ afi_status: 0, afi_status_text: 'Ok', bridge_server_status: 0, bridge_server_status_text: 'Ok' },
   ...{ dmi_status: 0, dmi_status_text: 'Ok', stage: 'done' },
 }
-const operation = (given: object) =>
-  json({ id: 'job-1', status: 'Succeeded', is_completed: true, is_successful: true, result, ...given })
+const done: LockOperation = { id: 'job-1', status: 'Succeeded', is_completed: true, is_successful: true, result }
+const operation = (given: Partial<LockOperation>) => json({ ...done, ...given })
 
 describe("a guest's doors", () => {
   it.each(['invited', 'created'] as const)('stand under the words on the mobile app for who was %s', async (kind) => {
@@ -123,7 +124,7 @@ describe("a guest's doors", () => {
   })
 
   it('are opened by keyboard: a press, a second one to confirm, and the stages up to the moment of confirmation', async () => {
-    const stages = ['sent', 'at_bridge', 'moving']
+    const stages: LockOperation['result']['stage'][] = ['sent', 'at_bridge', 'moving']
     const { calls } = await open('invited', {
       [`POST ${path}`]: () => json({ id: 'job-1' }),
       'GET /locks/v1/operation/job-1': () => {

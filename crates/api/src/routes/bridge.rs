@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::body::{Body, required, text};
-use crate::wire::entries::ResultEntry;
+use crate::wire::entries::{OperationStatusName, ResultEntry};
 use crate::wire::text::optional;
 use axum::Json;
 use axum::extract::State;
@@ -48,8 +48,8 @@ pub struct Polled {
     /// Its id.
     #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
     id: JobId,
-    /// `Created`, `InProgress`, `Succeeded` or `Failed`.
-    #[schema(example = "Succeeded")]
+    /// How far it is.
+    #[schema(value_type = OperationStatusName)]
     status: &'static str,
     /// What came of it. Of a failure the reason stands in whichever text is not `Ok`.
     result: ResultEntry,

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::body::{Path, Query};
-use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, ResultEntry};
+use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, OperationStageName, OperationStatusName, ResultEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use axum::Json;
 use axum::extract::State;
@@ -62,8 +62,8 @@ pub struct LockOperation {
     /// Its id.
     #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
     id: JobId,
-    /// `Created`, `InProgress`, `Succeeded` or `Failed`.
-    #[schema(example = "Succeeded")]
+    /// How far it is.
+    #[schema(value_type = OperationStatusName)]
     status: &'static str,
     /// Whether it is over.
     is_completed: bool,
@@ -79,8 +79,8 @@ pub struct LockOperationResult {
     /// What the bridge answered.
     #[serde(flatten)]
     result: ResultEntry,
-    /// How far it is: `sent`, `at_bridge`, `moving` or `done`.
-    #[schema(example = "moving")]
+    /// How far it is, for a person who waits.
+    #[schema(value_type = OperationStageName)]
     stage: &'static str,
 }
 

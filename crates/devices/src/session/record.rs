@@ -194,11 +194,21 @@ impl<L: Line> Session<L> {
         };
         let (id, succeeded, result) = (row.id(), outcome.succeeded, written(&outcome.result));
         let (told, ending) = (reading.clone(), result.clone());
+        let (entry, moved_bolt) = match (entry, &ledger) {
+            (Some(entry), Some((epoch, _))) => {
+                let (epoch, result, reading) = (*epoch, result.clone(), reading.clone());
+                (None, Some(jobs::Moved { id, epoch, result, reading, entry }))
+            }
+            (entry, _) => (entry, None),
+        };
         let ended: Result<bool, StoreError> = self
             .hub
             .store
             .write(move |tx| {
                 Box::pin(async move {
+                    if let Some(moved) = moved_bolt {
+                        return jobs::finish_moved(tx, moved).await;
+                    }
                     let mut ended = false;
                     if let Some((epoch, alike)) = ledger {
                         ended = jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;

@@ -86,8 +86,11 @@ cardea_store::each_database! {
         let job = cloud.have(home.guest, FRONT, UNLOCK).await;
         assert_eq!((job.result.afi_status, job.result.dmi_status), (12, 15));
         assert_eq!(&*job.result.dmi_status_text, "ConnectionLost");
+        sim.set(FRONT, json!({"in_range": true, "updating": true}));
+        let job = cloud.have(home.guest, FRONT, UNLOCK).await;
+        assert_eq!((job.result.afi_status, &*job.result.dmi_status_text), (12, "ConnectionLost"));
         assert_eq!(sim.moves(FRONT), 0);
-        sim.set(FRONT, json!({"in_range": true}));
+        sim.set(FRONT, json!({"updating": false}));
         assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());
         assert_eq!(sim.moves(FRONT), 1);
     }

@@ -135,7 +135,7 @@ async fn devices(world: &mut World, store: &Store, domain: DomainId) -> Result<(
                 device_type: device_type.clone(),
                 firmware: "4.2.0".into(),
                 state: if n == 1 { BoltState::Unlocked } else { BoltState::Locked },
-                battery: 95 - (n as u8 * 7) % 60,
+                battery: 95 - (n * 7 % 60) as u8,
                 pins: Vec::new(),
             });
         }

@@ -49,7 +49,7 @@ each_database! {
     fn a_restored_server_answers_every_list_identically(kind: Kind) {
         let place = Place::new(kind);
         let archive = place.file("archive");
-        place.ok(&["seed", "--users", "40", "--locks", "25", "--groups", "8", "--links", "150"], "");
+        place.ok(&["seed", "--users", "40", "--locks", "45", "--groups", "8", "--links", "150"], "");
         place.ok(&["backup", text(&archive)], "");
         let restored = Place::with_key_of(kind, &place);
         restored.ok(&["restore", text(&archive)], "");

@@ -1,7 +1,9 @@
 //! The ledger of device operations.
 
+mod moved;
 mod steps;
 
+pub use moved::{Moved, finish_moved};
 pub use steps::{From, adopt, claim, fail_waiting, finish, insert_claimed, insert_failed, insert_waiting, sweep};
 
 use crate::StoreError;

@@ -8,7 +8,7 @@ use cardea_model::ids::DeviceId;
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IntoActiveModel,
-    QueryFilter, Statement,
+    QueryFilter, QueryTrait, Statement,
 };
 
 /// How many old jobs one sweep removes at most.
@@ -114,6 +114,19 @@ pub async fn finish(
     succeeded: bool,
     result: String,
 ) -> Result<bool, StoreError> {
+    let ended =
+        database.execute_raw(finish_statement(database.get_database_backend(), id, from, succeeded, result)).await?;
+    Ok(ended.rows_affected() > 0)
+}
+
+/// What [`finish`] runs.
+pub(super) fn finish_statement(
+    backend: DbBackend,
+    id: [u8; 16],
+    from: From,
+    succeeded: bool,
+    result: String,
+) -> Statement {
     let status = if succeeded { Status::Succeeded } else { Status::Failed };
     let this = Entity::update_many()
         .set(ActiveModel { status: Set(status.column()), result: Set(Some(result)), ..Default::default() })
@@ -124,7 +137,7 @@ pub async fn finish(
             this.filter(Column::Status.eq(Status::InProgress.column())).filter(Column::Epoch.eq(epoch))
         }
     };
-    Ok(this.exec(database).await?.rows_affected > 0)
+    this.build(backend)
 }
 
 /// Ends all jobs that wait for this bridge.

@@ -99,19 +99,39 @@ fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId,
     jobs::NewJob { id: [8; 16], account, domain, user, bridge, lock, serial, operation, arguments, rank: 0, created }
 }
 
+fn entry(teller: log::Teller, domain: DomainId, lock: LockId, user: UserId, time: Time) -> log::NewEntry {
+    log::NewEntry {
+        teller,
+        domain,
+        time,
+        lock,
+        lock_name: "Door".into(),
+        user: Some(user),
+        username: "guest@example.org".into(),
+        operation: "bridgeUnlocked",
+        event: "unlocked",
+    }
+}
+
 /// A bridge comes, does one job at once and one after waiting, tells of both, and goes.
 async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJob) -> Result<(), StoreError> {
     let (now, device, domain, lock, user) = (job.created, job.bridge, job.domain, job.lock, job.user);
     let hello = bridges::Hello { device, domain, replica: "this one".into(), firmware: "1.0.0".into(), now };
     let epoch = bridges::hello(tx, hello).await?.epoch;
-    let (first, second) = (job.id, other.id);
+    let (first, second, last) = (job.id, other.id, [10; 16]);
+    let third = jobs::NewJob { id: last, ..job.clone() };
     jobs::insert_claimed(tx, job, epoch).await?.expect("the epoch counts");
     let running = jobs::From::InProgress { epoch };
     assert!(jobs::finish(tx, first, running, true, "{}".into()).await?);
     jobs::insert_waiting(tx, other).await?;
     assert!(jobs::claim(tx, second, epoch, now).await?);
     assert!(jobs::finish(tx, second, running, false, "{}".into()).await?);
-    conditions::put(tx, &conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now }).await?;
+    let reading = conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now };
+    conditions::put(tx, &reading).await?;
+    jobs::insert_claimed(tx, third, epoch).await?.expect("the epoch counts");
+    let told = entry(log::Teller::Job(last), domain, lock, user, now.plus_seconds(-300));
+    let moved = jobs::Moved { id: last, epoch, result: "{}".into(), reading: Some(reading), entry: told };
+    assert!(jobs::finish_moved(tx, moved).await?);
     let tellers = [
         log::Teller::Job(first),
         log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
@@ -119,18 +139,7 @@ async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJo
         log::Teller::Client,
     ];
     for teller in tellers {
-        let entry = log::NewEntry {
-            teller,
-            domain,
-            time: now,
-            lock,
-            lock_name: "Door".into(),
-            user: Some(user),
-            username: "guest@example.org".into(),
-            operation: "bridgeUnlocked",
-            event: "unlocked",
-        };
-        log::record(tx, entry).await?;
+        log::record(tx, entry(teller, domain, lock, user, now)).await?;
     }
     let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;

@@ -14,6 +14,7 @@ export function OperateTab({
   condition,
   paired,
   viewer,
+  mayGrant,
   now,
 }: {
   domain: Domain
@@ -22,6 +23,8 @@ export function OperateTab({
   paired: boolean
   /** Id of the person looking. */
   viewer: string | null
+  /** Whether the person looking may give access, so also to themselves. */
+  mayGrant: boolean
   now: number
 }) {
   const { t } = useTranslation()
@@ -32,12 +35,14 @@ export function OperateTab({
         tone="warning"
         title={t('lock.noAccess.part1', { lock: lock.name })}
         action={
-          <Button onPress={() => openModifyAccess({ domain, row: viewer, column: lock.id })}>
-            {t('lock.noAccess.part4')}
-          </Button>
+          mayGrant && (
+            <Button onPress={() => openModifyAccess({ domain, row: viewer, column: lock.id })}>
+              {t('lock.noAccess.part4')}
+            </Button>
+          )
         }
       >
-        {t('lock.noAccess.part2')} {t('lock.noAccess.part3')}
+        {t('lock.noAccess.part2')} {t(mayGrant ? 'lock.noAccess.part3' : 'lock.noAccess.ask')}
       </Note>
     )
   }

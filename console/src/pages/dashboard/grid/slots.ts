@@ -8,6 +8,26 @@ function element(className: string, role?: string): HTMLDivElement {
   return made
 }
 
+/**
+ * A text whose first line is strong. `::first-line` would say that in the style sheet, but has every text shaped twice.
+ */
+class Lines {
+  readonly #first = document.createTextNode('')
+  readonly #rest = document.createTextNode('')
+
+  constructor(within: HTMLElement) {
+    const strong = document.createElement('b')
+    strong.append(this.#first)
+    within.append(strong, this.#rest)
+  }
+
+  write(text: string): void {
+    const end = text.indexOf('\n')
+    this.#first.data = end < 0 ? text : text.slice(0, end)
+    this.#rest.data = end < 0 ? '' : text.slice(end)
+  }
+}
+
 /** What all slots have in common: they can be put away while there is no place for them. */
 abstract class Slot {
   abstract readonly element: HTMLElement
@@ -23,7 +43,7 @@ abstract class Slot {
   }
 }
 
-/** One cell: a single element with a single text node, because a scrolled page repaints a hundred of them in a frame. */
+/** One cell: an element with its lines of text and nothing else, because a scrolled page repaints a hundred of them in a frame. */
 export class CellSlot extends Slot {
   readonly element = element('cell', 'gridcell')
   column = -1
@@ -31,7 +51,7 @@ export class CellSlot extends Slot {
   #look = ''
   #text = ''
   #described = false
-  readonly #node = document.createTextNode('')
+  readonly #lines = new Lines(this.element)
 
   constructor(
     readonly row: RowSlot,
@@ -40,7 +60,6 @@ export class CellSlot extends Slot {
     super()
     this.element.tabIndex = -1
     if (opens) this.element.setAttribute('aria-haspopup', 'dialog')
-    this.element.append(this.#node)
   }
 
   /** Puts the slot under a column, `x` pixels from the left edge of the table. */
@@ -66,7 +85,7 @@ export class CellSlot extends Slot {
     }
     if (text !== this.#text) {
       this.#text = text
-      this.#node.data = text
+      this.#lines.write(text)
     }
   }
 
@@ -87,13 +106,14 @@ export class RowSlot extends Slot {
   readonly #mark = element('mark')
   #look = 'mark'
   readonly #letters = document.createTextNode('')
-  readonly #words = document.createTextNode('')
+  readonly #words: Lines
 
   constructor(cells: number, opens: boolean) {
     super()
     this.#mark.setAttribute('aria-hidden', 'true')
     this.#mark.append(this.#letters)
-    this.head.append(this.#mark, this.#words)
+    this.head.append(this.#mark)
+    this.#words = new Lines(this.head)
     this.head.setAttribute('aria-colindex', '1')
     this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens))
     this.element.append(this.head, ...this.cells.map((cell) => cell.element))
@@ -115,7 +135,7 @@ export class RowSlot extends Slot {
 
   paintHead(source: GridSource): void {
     const { name, detail, mark, group } = source.row(this.row)
-    this.#words.data = `${name}\n${detail}`
+    this.#words.write(`${name}\n${detail}`)
     this.#letters.data = mark
     const look = group ? 'mark group' : 'mark'
     if (look !== this.#look) this.#mark.className = this.#look = look

@@ -17,17 +17,19 @@ pub struct CalendarEntry {
     pub id: CalendarId,
     /// Open from this instant on; null: always.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub start_time: Option<Time>,
     /// How long its keys stay valid without renewal, in seconds.
     #[serde(default = "a_day")]
+    #[schema(required)]
     pub refresh_interval: u32,
     /// Exactly one rule.
     #[serde(default)]
+    #[schema(required)]
     pub rule_sets: Vec<RuleSet>,
     /// When it was made.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
 }
 

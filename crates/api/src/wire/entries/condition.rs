@@ -15,22 +15,45 @@ pub struct ConditionEntry {
     #[serde(with = "text")]
     #[schema(value_type = String, example = "lock-fde72d8df2e0")]
     pub lock_id: LockId,
-    /// Where the bolt was: `Locked`, `Unlocked` or `Unknown`.
+    /// Where the bolt was.
+    #[schema(value_type = BoltStateName)]
     pub state: &'static str,
     /// Charge of the battery, 0 to 100; null: never told.
-    #[schema(minimum = 0, maximum = 100)]
+    #[schema(minimum = 0, maximum = 100, required)]
     pub battery_level: Option<u8>,
     /// When that was; null: never told.
     #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub at: Option<Time>,
-    /// Whether the bridge that reaches the lock is connected: `online` or `offline`; null when none is paired.
-    #[schema(example = "online")]
+    /// Whether the bridge that reaches the lock is connected; null when none is paired.
+    #[schema(value_type = Option<BridgeStateName>, required)]
     pub bridge: Option<&'static str>,
     /// Since when; null: it never was.
     #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub bridge_since: Option<Time>,
+}
+
+/// Where a bolt is.
+#[derive(ToSchema)]
+#[schema(as = BoltState)]
+pub enum BoltStateName {
+    /// It keeps the door shut.
+    Locked,
+    /// It does not.
+    Unlocked,
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// Whether a bridge is connected.
+#[derive(ToSchema)]
+#[schema(as = BridgeState, rename_all = "lowercase")]
+pub enum BridgeStateName {
+    /// It is.
+    Online,
+    /// It is not.
+    Offline,
 }
 
 impl ConditionEntry {

@@ -20,21 +20,23 @@ pub struct DeviceEntry<'a> {
     pub serial_number: Serial,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
-    #[schema(example = "danabridgev3")]
+    #[schema(example = "danabridgev3", required)]
     pub device_type: Cow<'a, str>,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub name: Cow<'a, str>,
     /// The zone of its clock.
     #[serde(default)]
+    #[schema(required)]
     pub timezone: Option<Cow<'a, str>>,
     /// When it was added.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
     /// The devices it works together with.
     #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<String>, required)]
     pub paired_devices: Cow<'a, [Serial]>,
 }
 
@@ -101,6 +103,7 @@ pub struct DeviceRef<'a> {
     /// Its device type.
     device_type: &'a str,
     /// The zone of its clock.
+    #[schema(required)]
     timezone: Option<&'a str>,
 }
 

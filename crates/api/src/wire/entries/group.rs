@@ -20,6 +20,7 @@ pub struct GroupEntry<'a> {
     pub id: GroupId,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub name: Cow<'a, str>,
     /// What it holds: `locks` or `users`.
     #[serde(rename = "type", with = "named")]
@@ -27,15 +28,15 @@ pub struct GroupEntry<'a> {
     pub group_type: GroupType,
     /// When it was made.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
-    /// The locks of a lock group.
+    /// The locks of a lock group; absent from others.
     #[serde(with = "text::list::optional", default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Vec<String>)]
     pub locks: Option<Cow<'a, [LockId]>>,
-    /// The users of a user group.
+    /// The users of a user group; absent from others.
     #[serde(with = "text::list::optional", default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Vec<String>)]
     pub users: Option<Cow<'a, [UserId]>>,
 }
 

@@ -19,31 +19,31 @@ pub struct LinkEntry {
     pub id: LinkId,
     /// The lock, of lock–user and group–lock links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub lock_id: Option<LockId>,
     /// The person, of lock–user and group–user links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub user_id: Option<UserId>,
     /// The lock group of group–user links; else the user group.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub group_id: Option<GroupId>,
     /// The lock group of group–group links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub other_group_id: Option<GroupId>,
     /// When; null is permanent.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, example = "calendar-7c786e1ec60a")]
+    #[schema(value_type = Option<String>, example = "calendar-7c786e1ec60a", required)]
     pub calendar_id: Option<CalendarId>,
     /// What it lets them do.
     #[serde(with = "named", default = "least_profile")]
-    #[schema(value_type = LinkProfileName)]
+    #[schema(value_type = LinkProfileName, required)]
     pub link_profile: LinkProfile,
     /// When it was made.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
 }
 

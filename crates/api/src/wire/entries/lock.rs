@@ -19,29 +19,35 @@ pub struct LockEntry<'a> {
     pub id: LockId,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub name: Cow<'a, str>,
     /// Its kind: `afi` or `mwm`.
     #[serde(rename = "type", default)]
+    #[schema(required)]
     pub lock_type: LockTypeName,
     /// Where it is.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub address: Cow<'a, str>,
     /// The zone of its clock; null counts as UTC.
     #[serde(default)]
-    #[schema(example = "Europe/Copenhagen")]
+    #[schema(example = "Europe/Copenhagen", required)]
     pub timezone: Option<Cow<'a, str>>,
     /// Whether end-to-end mode is on.
     #[serde(default)]
+    #[schema(required)]
     pub end_to_end_mode: bool,
     /// When it was added.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
-    /// What only locks of type `afi` have.
+    /// What only locks of type `afi` have; absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AfiPart)]
     pub afi: Option<AfiPart<'a>>,
-    /// What only locks of type `mwm` have.
+    /// What only locks of type `mwm` have; absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = MwmPart)]
     pub mwm: Option<MwmPart<'a>>,
 }
 
@@ -81,13 +87,15 @@ pub struct AfiPart<'a> {
     pub serial_number: Serial,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
-    #[schema(example = "danalockv3")]
+    #[schema(example = "danalockv3", required)]
     pub device_type: Cow<'a, str>,
     /// The lock's name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub name: Cow<'a, str>,
     /// The lock's zone.
     #[serde(default)]
+    #[schema(required)]
     pub timezone: Option<Cow<'a, str>>,
 }
 
@@ -101,12 +109,15 @@ pub struct MwmPart<'a> {
     pub mac_address: Serial,
     /// Firmware of its controller.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub mcu_firmware: Cow<'a, str>,
     /// Firmware of its radio.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub rf_firmware: Cow<'a, str>,
     /// Its design.
     #[serde(default)]
+    #[schema(required)]
     pub design_id: i32,
 }
 

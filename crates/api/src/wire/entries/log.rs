@@ -22,7 +22,7 @@ pub struct LogEntry<'a> {
     lockname: &'a str,
     /// Who; null when nobody known.
     #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     user: Option<UserId>,
     /// Their username at that time, or what is known instead; the part up to the first colon is shown.
     username: &'a str,

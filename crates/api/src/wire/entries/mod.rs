@@ -15,14 +15,14 @@ mod operation;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
-pub use condition::ConditionEntry;
+pub use condition::{BoltStateName, BridgeStateName, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use group::GroupEntry;
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
 pub use link::{LinkEntry, sides};
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::LogEntry;
-pub use operation::ResultEntry;
+pub use operation::{OperationStageName, OperationStatusName, ResultEntry};
 pub use user::{UserDetails, UserEntry};
 
 use cardea_model::role::{LinkProfile, Role};

@@ -23,55 +23,67 @@ pub struct UserEntry<'a> {
     pub id: UserId,
     /// What they sign in with.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub username: Cow<'a, str>,
     /// The name this domain gives them.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub alias: Cow<'a, str>,
     /// Given name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub firstname: Cow<'a, str>,
     /// Family name.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub lastname: Cow<'a, str>,
     /// The name shown to others.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub display_name: Cow<'a, str>,
     /// E-mail address.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub email_address: Cow<'a, str>,
     /// The e-mail address again, as some clients name it.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub mail: Cow<'a, str>,
     /// Postal address.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub address: Cow<'a, str>,
     /// Telephone number.
     #[serde(default, deserialize_with = "or_empty")]
+    #[schema(required)]
     pub phone: Cow<'a, str>,
     /// Preferred language.
     #[serde(default, deserialize_with = "or_empty")]
-    #[schema(example = "en-GB")]
+    #[schema(example = "en-GB", required)]
     pub language: Cow<'a, str>,
     /// What they are here: `administrator`, `installer` or `user`.
     #[serde(with = "named", default = "least_role")]
-    #[schema(value_type = RoleName)]
+    #[schema(value_type = RoleName, required)]
     pub role: Role,
     /// An invited guest with an account of their own elsewhere.
     #[serde(default)]
+    #[schema(required)]
     pub is_shadow_user: bool,
     /// Whether the terms of use were accepted.
     #[serde(default)]
+    #[schema(required)]
     pub eula: bool,
     /// When they joined.
     #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required)]
     pub created: Time,
     /// Not to be edited.
     #[serde(default)]
+    #[schema(required)]
     pub readonly: bool,
     /// The user groups they belong to.
     #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<String>, required)]
     pub groups: Cow<'a, [GroupId]>,
 }
 
