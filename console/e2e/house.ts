@@ -1,7 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { demo } from './fixtures'
-
-const password = 'Cardea-Demo-2026'
+import { demo, expect, password } from './fixtures'
 
 /** What the simulator says of a device, as far as journeys look at it. */
 export interface TrueCondition {
@@ -51,6 +49,21 @@ export class House {
     return (await answer.json()) as TrueCondition
   }
 
+  /** Waits until the bridge of a lock is connected to the server. */
+  async bridgeIsConnected(lock: string): Promise<void> {
+    const { bridge } = await this.condition(lock)
+    await expect
+      .poll(async () => ((await this.condition(bridge ?? '')) as unknown as { connected: boolean }).connected)
+      .toBe(true)
+  }
+
+  /** How many entries the access log of a lock has. */
+  async logLength(lock: string): Promise<number> {
+    const path = `${this.base}/log/v1/lock/${await this.lockId(lock)}?perpage=1`
+    const answer = await this.request.get(path, { headers: this.headers })
+    return Number(answer.headers()['x-totalrecords'])
+  }
+
   /** Does something to a device from outside. */
   async simulate(serial: string, change: Record<string, unknown>): Promise<void> {
     const answer = await this.request.post(`${this.base}/simulator/v1/${serial}`, { data: change })
@@ -59,25 +72,68 @@ export class House {
 
   /** Takes away all access of one person's own, so that a journey begins as the demo does. */
   async removeAccessOf(username: string): Promise<void> {
+    const user = await this.userId(username)
+    const links = await this.list<{ id: string; user_id: string | null }>('/links/v1/lock_user_links')
+    for (const link of links.filter(({ user_id }) => user_id === user))
+      await this.send('DELETE', `/links/v1/${link.id}`)
+  }
+
+  /** Gives one person permanent access to a lock; answers the link's id. */
+  async grant(username: string, lock: string): Promise<string> {
+    const [user_id, lock_id] = [await this.userId(username), await this.lockId(lock)]
+    const link = { user_id, lock_id, calendar_id: null, link_profile: 'user' }
+    return (await this.send<{ id: string }>('POST', '/links/v1', link)).id
+  }
+
+  async patchUser(username: string, change: Record<string, unknown>): Promise<void> {
+    await this.send('PATCH', `/users/v1/${await this.userId(username)}`, change)
+  }
+
+  async removeUser(username: string): Promise<void> {
+    await this.send('DELETE', `/users/v1/${await this.userId(username)}`)
+  }
+
+  async patchGroup(name: string, change: Record<string, unknown>): Promise<void> {
+    const groups = await this.list<{ id: string; name: string }>('/groups/v1')
+    await this.send('PATCH', `/groups/v1/${groups.find((group) => group.name === name)?.id}`, change)
+  }
+
+  private async userId(username: string): Promise<string> {
     const users = await this.list<{ id: string; username: string }>('/users/v1')
     const user = users.find((one) => one.username === username)
-    const links = await this.list<{ id: string; user_id: string | null }>('/links/v1/lock_user_links')
-    for (const link of links.filter(({ user_id }) => user_id === user?.id))
-      await this.send('DELETE', `/links/v1/${link.id}`)
+    if (user === undefined) throw new Error(`no user called ${username}`)
+    return user.id
+  }
+
+  private async lockId(name: string): Promise<string> {
+    const locks = await this.list<{ id: string; name: string }>('/locks/v1')
+    const lock = locks.find((one) => one.name === name)
+    if (lock === undefined) throw new Error(`no lock called ${name}`)
+    return lock.id
+  }
+
+  /** Takes away one person's own access to a lock. */
+  async removeAccess(username: string, lock: string): Promise<void> {
+    const link = await this.linkOf(username, lock)
+    await this.send('DELETE', `/links/v1/${link.id}`)
+  }
+
+  /** The link of one person's own to a lock. */
+  private async linkOf(username: string, lock: string): Promise<{ id: string }> {
+    const [user, door] = [await this.userId(username), await this.lockId(lock)]
+    const links = await this.list<{ id: string; user_id: string; lock_id: string }>('/links/v1/lock_user_links')
+    const link = links.find(({ user_id, lock_id }) => user_id === user && lock_id === door)
+    if (link === undefined) throw new Error(`${username} has no access of their own to ${lock}`)
+    return link
   }
 
   /** Moves the end of one person's own access to a lock to this many seconds from now, as clients do: calendar, then link. */
   async endAccess(username: string, lock: string, seconds: number): Promise<void> {
-    const users = await this.list<{ id: string; username: string }>('/users/v1')
-    const locks = await this.list<{ id: string; name: string }>('/locks/v1')
-    const user = users.find((one) => one.username === username)
-    const door = locks.find(({ name }) => name === lock)
-    const links = await this.list<{ id: string; user_id: string; lock_id: string }>('/links/v1/lock_user_links')
-    const link = links.find(({ user_id, lock_id }) => user_id === user?.id && lock_id === door?.id)
+    const link = await this.linkOf(username, lock)
     const end_time = new Date(Date.now() + seconds * 1000).toISOString()
     const rule = { end_time, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }
     const calendar = { start_time: null, refresh_interval: 86400, rule_sets: [rule] }
     const { id } = await this.send<{ id: string }>('POST', '/links/v1/calendars', calendar)
-    await this.send('PATCH', `/links/v1/${link?.id}`, { calendar_id: id })
+    await this.send('PATCH', `/links/v1/${link.id}`, { calendar_id: id })
   }
 }

@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
-import { demo, expect, signIn, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { demo, expect, test } from './fixtures'
 import { House } from './house'
 import { DemoServer } from './server'
 
@@ -16,27 +16,12 @@ test.beforeAll(async ({ playwright }) => {
   await server.start()
   house = await House.enter(await playwright.request.newContext(), server.base)
   serial = await house.serialOf(door)
-  await bridgeIsConnected()
+  await house.bridgeIsConnected(serial)
 })
 
 test.afterAll(async () => {
   await server.remove()
 })
-
-async function bridgeIsConnected() {
-  const { bridge } = await house.condition(serial)
-  await expect
-    .poll(async () => ((await house.condition(bridge ?? '')) as unknown as { connected: boolean }).connected)
-    .toBe(true)
-}
-
-/** A browser of one person's own. */
-async function browserOf(browser: Browser, username: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.base })
-  const page = await context.newPage()
-  await signIn(page, username)
-  return page
-}
 
 /** Leaves one guest and one lock in the grid, so that one cell is left: theirs. */
 async function onlyTheirCell(page: Page) {
@@ -69,10 +54,10 @@ async function unlock(page: Page) {
 }
 
 test('an owner gives a guest temporary access, the guest opens the door, the owner reads it with the guest’s name', async ({
-  browser,
+  visit,
 }) => {
-  const owner = await browserOf(browser, demo.owner)
-  const guest = await browserOf(browser, demo.nobody)
+  const owner = await visit(demo.owner, { baseURL: server.base })
+  const guest = await visit(demo.nobody, { baseURL: server.base })
   await expect(guest.getByText('Please use the mobile app')).toBeVisible()
   await expect(guest.getByText('There is no door that you may open from afar.')).toBeVisible()
 
@@ -90,12 +75,10 @@ test('an owner gives a guest temporary access, the guest opens the door, the own
   await overlay.getByRole('tab', { name: 'Access log' }).click()
   await expect(overlay.getByRole('tabpanel').getByText(guestName).first()).toBeVisible()
   await expect(overlay.getByRole('tabpanel').getByText('Unlocked through the bridge').first()).toBeVisible()
-  await owner.context().close()
-  await guest.context().close()
 })
 
-test('with the bridge offline nothing moves, and the guest reads why', async ({ browser }) => {
-  const guest = await browserOf(browser, demo.nobody)
+test('with the bridge offline nothing moves, and the guest reads why', async ({ visit }) => {
+  const guest = await visit(demo.nobody, { baseURL: server.base })
   const { bridge, bolt_moves } = await house.condition(serial)
   await house.simulate(bridge ?? '', { online: false })
   await expect(guest.getByRole('button', { name: 'Lock', exact: true })).toBeVisible()
@@ -105,30 +88,28 @@ test('with the bridge offline nothing moves, and the guest reads why', async ({ 
   await expect(card.getByText('The bridge cannot be reached. Check that it has power and Wi-Fi.')).toBeVisible()
   expect((await house.condition(serial)).bolt_moves).toBe(bolt_moves)
   await house.simulate(bridge ?? '', { online: true })
-  await bridgeIsConnected()
-  await guest.context().close()
+  await house.bridgeIsConnected(serial)
 })
 
-test('once the grant has expired the door stays as it is', async ({ browser }) => {
-  const guest = await browserOf(browser, demo.nobody)
+test('once the grant has expired the door stays as it is', async ({ visit }) => {
+  const guest = await visit(demo.nobody, { baseURL: server.base })
   await expect(guest.getByRole('button', { name: 'Unlock' })).toBeEnabled()
   const { bolt_moves } = await house.condition(serial)
   await house.endAccess(demo.nobody, door, 2)
   await expect(guest.getByText('Your access has ended.')).toBeVisible()
   expect((await house.condition(serial)).bolt_moves).toBe(bolt_moves)
-  await guest.context().close()
 })
 
-test('across a restart of the server the grant holds and the door opens once', async ({ browser, playwright }) => {
+test('across a restart of the server the grant holds and the door opens once', async ({ visit, playwright }) => {
   await house.removeAccessOf(demo.nobody)
-  const owner = await browserOf(browser, demo.owner)
+  const owner = await visit(demo.owner, { baseURL: server.base })
   await grant(owner)
-  const guest = await browserOf(browser, demo.nobody)
+  const guest = await visit(demo.nobody, { baseURL: server.base })
   await expect(guest.getByRole('button', { name: 'Unlock' })).toBeVisible()
 
   await server.restart()
   house = await House.enter(await playwright.request.newContext(), server.base)
-  await bridgeIsConnected()
+  await house.bridgeIsConnected(serial)
   const card = await unlock(guest)
   await expect(card.getByText('Successfully unlocked the door')).toBeVisible()
   expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: 1 })
@@ -140,6 +121,4 @@ test('across a restart of the server the grant holds and the door opens once', a
   const overlay = owner.getByRole('dialog')
   await overlay.getByRole('tab', { name: 'Access log' }).click()
   await expect(overlay.getByRole('tabpanel').getByText(guestName)).toHaveCount(2)
-  await owner.context().close()
-  await guest.context().close()
 })

@@ -1,69 +1,136 @@
-import { demo, expect, expectAccessible, signIn, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { demo, expect, signIn, test } from './fixtures'
+import { expectAccessible, expectWhole } from './inspect'
 
-const widths = [390, 768, 1440]
 const shots = process.env.SCREENSHOTS
 
-test.describe('every screen, at every width, light and dark, is accessible and scrolls sideways nowhere but in the grid', () => {
-  for (const width of widths) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`${width} pixels, ${colorScheme}`, async ({ browser, baseURL }) => {
-        test.slow()
-        const open = async () => {
-          const context = await browser.newContext({
-            baseURL,
-            colorScheme,
-            viewport: { width, height: width < 700 ? 844 : 900 },
-          })
-          return context.newPage()
-        }
-        const look = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
-          await expectAccessible(page)
-          const sideways = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-          if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` })
-        }
-        const owner = await open()
-        await owner.goto('/')
-        await expect(owner.getByRole('button', { name: 'Sign In' })).toBeVisible()
-        await look(owner, 'login')
-        await owner.getByRole('button', { name: 'Sign In' }).click()
-        await owner.locator('input[name=username]').waitFor()
-        await look(owner, 'sign-in')
-        await signIn(owner, demo.owner)
-        if (width < 700) await expect(owner.getByRole('button', { name: /Street door/ }).first()).toBeVisible()
-        else await expect(owner.getByRole('rowheader', { name: /Anna Lindqvist/ })).toBeVisible()
-        await look(owner, 'dashboard')
+const screens = [
+  { name: '390', width: 390, height: 844 },
+  { name: '768', width: 768, height: 900 },
+  { name: '1440', width: 1440, height: 900 },
+  { name: '1440, zoomed to 200 %', width: 720, height: 450, zoomed: true },
+]
 
-        if (width >= 700) {
-          // Where there is no room beside the grid, the panel is a dialog.
-          const narrow = width < 900
-          if (narrow) await owner.getByRole('button', { name: 'Filters' }).click()
-          await owner.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill('Street door')
-          await owner.getByRole('searchbox', { name: /^Search guests/ }).fill('Anna')
-          if (narrow) await owner.getByRole('button', { name: 'Done' }).click()
-          await expect(owner.getByRole('gridcell')).toHaveCount(1)
-          await owner.getByRole('gridcell').click()
-          await expect(owner.getByRole('dialog')).toBeVisible()
-          await look(owner, 'access-editor')
-          await owner.getByRole('button', { name: 'Cancel' }).click()
-          await owner
-            .getByRole('columnheader', { name: /^Street door/ })
-            .getByRole('button')
-            .click()
-          await owner.getByRole('tab', { name: 'Operate lock' }).click()
-          await expect(owner.getByRole('button', { name: 'Unlock' })).toBeVisible()
-          await look(owner, 'lock-overlay')
-        }
-        await owner.context().close()
+/** Looks at one screen at one width, or at what lies over it. Those with a `picture` are kept where SCREENSHOTS says. */
+async function look(
+  page: Page,
+  { zoomed = false },
+  { picture, over }: { picture?: string; over?: 'dialog' | 'alertdialog' | 'menu' } = {},
+): Promise<void> {
+  await expectWhole(page)
+  // A zoomed screen shows what one of its width shows, only less of it.
+  if (zoomed) return
+  await expectAccessible(page, over)
+  if (shots === undefined || picture === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${shots}/${picture}-${page.viewportSize()?.width}-${colorScheme}.png` })
+  }
+}
 
-        const guest = await open()
-        await signIn(guest, demo.guest)
-        await expect(guest.getByRole('article', { name: 'Street door' })).toBeVisible()
-        await look(guest, 'doors')
-        await guest.context().close()
-      })
-    }
+/** Leaves the street door and Anna Lindqvist in the grid, by way of the side panel or of its dialog. */
+async function search(page: Page, width: number): Promise<void> {
+  if (width < 1024) await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill('Street door')
+  await page.getByRole('searchbox', { name: /^Search guests/ }).fill('Anna')
+  if (width < 1024) await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('gridcell')).toHaveCount(1)
+}
+
+/** Opens the access of Anna Lindqvist to the street door, in the grid or in the list. */
+async function openAccess(page: Page, width: number): Promise<void> {
+  if (width < 700) return page.getByRole('button', { name: /^Anna Lindqvist, Street door/ }).click()
+  await search(page, width)
+  await page.getByRole('gridcell').click()
+}
+
+/** Opens the overlay of the street door, in the grid or from the list. */
+async function openLock(page: Page, width: number): Promise<void> {
+  if (width >= 700) {
+    await search(page, width)
+    const head = page.getByRole('columnheader', { name: /^Street door/ })
+    return head.getByRole('button').click()
+  }
+  await page.getByText('One lock', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Lock or lock group' }).selectOption('Street door')
+  await page.getByRole('button', { name: 'Lock details' }).click()
+}
+
+test.describe('nothing is cut or scrolls sideways but the grid, and axe finds nothing, in light and dark', () => {
+  for (const screen of screens) {
+    const { width, height } = screen
+    const options = { viewport: { width, height }, reducedMotion: 'reduce' } as const
+
+    test(`signing in and the dashboard at ${screen.name}`, async ({ browser, baseURL }) => {
+      test.slow()
+      const page = await (await browser.newContext({ ...options, baseURL })).newPage()
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+      await look(page, screen, { picture: 'login' })
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.getByRole('textbox', { name: 'Username' }).waitFor()
+      await look(page, screen, { picture: 'sign-in' })
+      await signIn(page, demo.owner)
+      const first =
+        width < 700 ? page.getByRole('button', { name: /Street door/ }).first() : page.getByRole('rowheader')
+      await expect(first.first()).toBeVisible()
+      await look(page, screen, { picture: 'dashboard' })
+
+      await page.getByRole('button', { name: 'Language: English' }).click()
+      await expect(page.getByRole('menuitemradio', { name: 'Deutsch' })).toBeVisible()
+      await look(page, screen, { over: 'menu' })
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await expect(page.getByRole('alertdialog', { name: 'Log out?' })).toBeVisible()
+      await look(page, screen, { over: 'alertdialog' })
+      await page.keyboard.press('Escape')
+      if (width < 1024) {
+        await page.getByRole('button', { name: 'Filters' }).click()
+        await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+        await look(page, screen, { over: 'dialog' })
+      }
+      await page.context().close()
+    })
+
+    test(`the access editor at ${screen.name}`, async ({ visit }) => {
+      test.slow()
+      const page = await visit(demo.owner, options)
+      await openAccess(page, width)
+      const editor = page.getByRole('dialog', { name: 'Access for Anna Lindqvist to Street door' })
+      for (const type of ['Temporary', 'Permanent', 'Recurring']) {
+        await editor.getByText(type, { exact: true }).click()
+        await expect(editor.getByText(/^This access replaces what Anna Lindqvist has through/)).toBeVisible()
+        await look(page, screen, { over: 'dialog', picture: type === 'Recurring' ? 'access-editor' : undefined })
+      }
+      await editor.getByRole('button', { name: 'Remove access' }).click()
+      await expect(editor.getByText(/^But removing it gives Anna Lindqvist more/)).toBeVisible()
+      await look(page, screen, { over: 'dialog' })
+    })
+
+    test(`the lock overlay at ${screen.name}`, async ({ visit }) => {
+      test.slow()
+      const page = await visit(demo.owner, options)
+      await openLock(page, width)
+      const overlay = page.getByRole('dialog', { name: 'Street door' })
+      for (const tab of ['General', /^Users with access/, 'Access log', 'Operate lock']) {
+        await overlay.getByRole('tab', { name: tab }).click()
+        await expect(overlay.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await look(page, screen, { over: 'dialog', picture: tab === 'Operate lock' ? 'lock-overlay' : undefined })
+      }
+      await overlay.getByRole('button', { name: 'Unlock' }).click()
+      await expect(overlay.getByText('Unlock Street door now?')).toBeVisible()
+      await look(page, screen, { over: 'dialog' })
+    })
+
+    test(`a guest’s doors at ${screen.name}`, async ({ visit }) => {
+      test.slow()
+      const page = await visit(demo.guest, options)
+      const card = page.getByRole('article', { name: 'Street door' })
+      await expect(card).toBeVisible()
+      await look(page, screen, { picture: 'doors' })
+      await card.getByRole('button', { name: 'Unlock' }).click()
+      await expect(card.getByText('Unlock Street door now?')).toBeVisible()
+      await look(page, screen)
+    })
   }
 })

@@ -15,9 +15,13 @@ export class DemoServer {
   /** Where it serves, once it does. */
   base = ''
 
+  /** `environment` holds settings of this server's own, as variables. */
+  constructor(private readonly environment: Record<string, string> = {}) {}
+
   async start(): Promise<void> {
     const child = spawn(binary, ['serve', '--demo', '--listen', this.listen, '--data', this.data], {
       stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, ...this.environment },
     })
     this.process = child
     for await (const line of createInterface({ input: child.stdout })) {

@@ -1,4 +1,5 @@
-import { demo, expect, expectAccessible, fillSignIn, signIn, test } from './fixtures'
+import { demo, expect, fillSignIn, signIn, test } from './fixtures'
+import { expectAccessible } from './inspect'
 
 const tokens = () => sessionStorage.getItem('access_token')
 

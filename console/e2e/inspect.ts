@@ -1,0 +1,39 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+/** Fails with what axe objects to on the page as it is now, or in the part that has a role, in light and in dark. */
+export async function expectAccessible(page: Page, role?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Colours are all that differs.
+    const axe = new AxeBuilder({ page })
+    if (role !== undefined) axe.include(`[role=${role}]`)
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+    expect(found, colorScheme).toEqual([])
+  }
+}
+
+/** Fails with what is cut off or scrolls sideways, the grid and what is for screen readers alone left out. */
+export async function expectWhole(page: Page): Promise<void> {
+  expect(await page.locator('body').evaluate(cut)).toEqual([])
+}
+
+/** In the page: what is wider than its room or than the screen. */
+function cut(body: HTMLElement): string[] {
+  const faults: string[] = []
+  const root = document.documentElement
+  if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    if (element.closest('[role=grid], [aria-hidden=true], svg, option') !== null || !element.checkVisibility()) continue
+    const { clipPath, overflowX, textOverflow } = getComputedStyle(element)
+    if (clipPath !== 'none' || element.closest('label.visually-hidden') !== null) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    const what = `${element.tagName} "${element.innerText?.slice(0, 60)}"`
+    if (width > 1 && (left < -1 || right > innerWidth + 1)) faults.push(`${what} leaves the screen`)
+    const tooWide = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1
+    if (tooWide && (overflowX !== 'visible' || textOverflow === 'ellipsis')) faults.push(`${what} is cut or scrolls`)
+  }
+  return faults
+}

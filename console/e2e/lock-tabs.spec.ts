@@ -1,0 +1,97 @@
+import { demo, expect, test } from './fixtures'
+import { House } from './house'
+import { expectAccessible } from './inspect'
+import { openLock } from './lock-overlay'
+
+test('General says what the lock is, by the facts of its domain and the word of its bridge', async ({ visit }) => {
+  const overlay = await openLock(await visit(demo.owner), 'Street door', 'General')
+  const general = overlay.getByRole('tabpanel', { name: 'General' })
+  const facts = {
+    Name: 'Street door',
+    'Serial number': /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/,
+    Type: 'danalockv3',
+    'Time zone': 'Europe/Copenhagen',
+    Bridge: /^Online since /,
+    Battery: /^High, 95% · as of /,
+    'End-to-end mode': 'Off',
+  }
+  await expect(general.getByRole('term')).toHaveText(Object.keys(facts))
+  await expect(general.getByRole('definition')).toHaveText(Object.values(facts))
+})
+
+test('Users with access are counted and named, with what each has and through which group', async ({
+  visit,
+  playwright,
+  baseURL,
+}) => {
+  const house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
+  const page = await visit(demo.owner)
+  const overlay = await openLock(page, 'Bicycle cellar', 'Users with access (4)')
+  const people = overlay.getByRole('tabpanel').getByRole('listitem')
+  await expect(people).toHaveText([
+    /^ALAnna Lindqvist.*Tue 08:00–12:00.*via Cleaners → Ground floor/s,
+    /^MSMaria Sørensen.*Tue 08:00–12:00.*via Cleaners → Ground floor/s,
+    /^OSOlivia Sand.*Administrator.*Always/s,
+    /^TNTomasz Nowak.*Tue 08:00–12:00.*via Cleaners → Ground floor/s,
+  ])
+
+  await house.grant(demo.nobody, 'Bicycle cellar')
+  await expect(overlay.getByRole('tab', { name: 'Users with access (5)' })).toBeVisible()
+  await expect(people.filter({ hasText: 'Nora Lund' })).toContainText('Always')
+  await people.filter({ hasText: 'Nora Lund' }).getByRole('button').click()
+  const editor = page.getByRole('dialog', { name: 'Access for Nora Lund to Bicycle cellar' })
+  await editor.getByRole('button', { name: 'Remove access' }).click()
+  await editor.getByRole('button', { name: 'Confirm: remove access' }).click()
+  await expect(editor).toBeHidden()
+  await expect(overlay.getByRole('tab', { name: 'Users with access (4)' })).toBeVisible()
+  await expect(people.filter({ hasText: 'Nora Lund' })).toHaveCount(0)
+})
+
+test('the Access log is read to its end, page after page, and grows while it is open', async ({
+  visit,
+  playwright,
+  baseURL,
+}) => {
+  const house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
+  const cellar = await house.serialOf('Bicycle cellar')
+  await house.bridgeIsConnected(cellar)
+  const { bolt_moves: before } = await house.condition(cellar)
+  // Two pages and a part of a third.
+  for (let turn = 0; turn < 110; turn += 1) await house.simulate(cellar, { turn: turn % 2 === 0 ? 'unlock' : 'lock' })
+  await expect.poll(() => house.logLength('Bicycle cellar')).toBe(before + 110)
+
+  const overlay = await openLock(await visit(demo.owner), 'Bicycle cellar', 'Access log')
+  const entries = overlay.getByRole('list', { name: 'Access log' }).getByRole('listitem')
+  const end = overlay.getByText('Earliest access log activity reached')
+  await expect(entries).toHaveCount(50)
+  await expect(entries.first()).toContainText('Locked')
+  await expect(end).toHaveCount(0)
+  await entries.last().scrollIntoViewIfNeeded()
+  await expect(entries).toHaveCount(100)
+  await entries.last().scrollIntoViewIfNeeded()
+  await expect(entries).toHaveCount(before + 110)
+  await expect(end).toBeAttached()
+  await expectAccessible(overlay.page())
+
+  await house.simulate(cellar, { turn: 'unlock' })
+  await expect(entries).toHaveCount(before + 111)
+  await expect(entries.first()).toContainText('Unlocked')
+  await house.simulate(cellar, { turn: 'lock' })
+})
+
+test('an installer sees what a lock is, not who may or did open it, and is offered nothing that is refused', async ({
+  visit,
+}) => {
+  const page = await visit(demo.installer)
+  const overlay = await openLock(page, 'Street door', 'Operate lock')
+  await expect(overlay.getByRole('tab')).toHaveText(['General', 'Operate lock'])
+  await expect(overlay.getByText('You may not operate this lock from afar at this time.')).toBeVisible()
+  await expect(overlay.getByRole('button', { name: 'Unlock', exact: true })).toBeDisabled()
+  await overlay.getByRole('button', { name: 'Close' }).last().click()
+
+  const gate = await openLock(page, 'Courtyard gate', 'Operate lock')
+  await expect(gate.getByRole('tabpanel')).toContainText(
+    /You have no access .* Ask an administrator to give you access/,
+  )
+  await expect(gate.getByRole('tabpanel').getByRole('button')).toHaveCount(0)
+})

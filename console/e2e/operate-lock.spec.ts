@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import { demo, expect, signIn, test, watch } from './fixtures'
+import { House } from './house'
+import { expectState, openLock, press } from './lock-overlay'
+import { DemoServer } from './server'
+
+const door = 'Street door'
+/** So long a bolt travels, in milliseconds: longer than the bridge has to accept an operation. */
+const travel = 4000
+
+const server = new DemoServer({ CARDEA_SIM_TRAVEL_MS: String(travel) })
+const problems: string[] = []
+let house: House
+let page: Page
+let serial: string
+let bridge: string
+
+test.beforeAll(async ({ browser, playwright }) => {
+  await server.start()
+  house = await House.enter(await playwright.request.newContext(), server.base)
+  serial = await house.serialOf(door)
+  bridge = (await house.condition(serial)).bridge ?? ''
+  await house.bridgeIsConnected(serial)
+  page = await (await browser.newContext({ baseURL: server.base })).newPage()
+  watch(page, problems)
+  await signIn(page, demo.owner)
+})
+
+test.afterEach(async () => {
+  await house.simulate(bridge, { online: true, latency_ms: 0, lose: 0 })
+  await house.bridgeIsConnected(serial)
+  await house.simulate(serial, { battery: 95, in_range: true, updating: false, jammed: false, turn: 'lock' })
+  const overlay = page.getByRole('dialog')
+  await overlay.getByRole('button', { name: 'Close' }).last().click()
+  await expect(overlay).toBeHidden()
+  expect(problems).toEqual([])
+})
+
+test.afterAll(async () => {
+  await page.context().close()
+  await server.remove()
+})
+
+const moves = async () => (await house.condition(serial)).bolt_moves
+
+test('a door is unlocked and locked after a second press; meanwhile the other button rests', async () => {
+  const overlay = await openLock(page, door, 'Operate lock')
+  const [lock, unlock] = ['Lock', 'Unlock'].map((name) => overlay.getByRole('button', { name, exact: true }))
+  const before = await moves()
+  await expectState(overlay, 'Locked')
+
+  await unlock!.click()
+  await expect(overlay.getByText(`Unlock ${door} now?`)).toBeVisible()
+  await expect(lock!).toBeDisabled()
+  await overlay.getByRole('button', { name: 'Cancel' }).click()
+  await expect(lock!).toBeEnabled()
+  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+
+  await press(overlay, 'Unlock')
+  await expect(overlay.getByRole('button', { name: 'Unlocking' })).toBeDisabled()
+  await expect(lock!).toBeDisabled()
+  await expect(overlay.getByRole('list', { name: 'Progress' }).getByText('Bolt moving')).toBeVisible()
+  await expect(overlay.getByText('Successfully unlocked the door')).toBeVisible({ timeout: 10_000 })
+  await expectState(overlay, 'Unlocked')
+  expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
+
+  await lock!.click()
+  await expect(overlay.getByText(`Lock ${door} now?`)).toBeVisible()
+  await expect(unlock!).toBeDisabled()
+  await overlay.getByRole('button', { name: 'Confirm' }).click()
+  await expect(overlay.getByRole('button', { name: 'Locking' })).toBeDisabled()
+  await expect(unlock!).toBeDisabled()
+  await expect(overlay.getByText('Successfully locked the door')).toBeVisible({ timeout: 10_000 })
+  await expectState(overlay, 'Locked')
+  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before + 2 })
+})
+
+const refusals = [
+  {
+    what: 'Error5: the bridge is offline',
+    ofBridge: { online: false },
+    text: 'The bridge cannot be reached. Check that it has power and Wi-Fi.',
+    state: 'Unknown',
+  },
+  {
+    what: 'Error11: the battery is low',
+    ofLock: { battery: 3 },
+    text: 'The battery of the lock is too low to move the bolt. Change it.',
+    state: 'Locked',
+  },
+  {
+    what: 'code 12: the lock is out of Bluetooth range',
+    ofLock: { in_range: false },
+    text: 'The bridge lost the lock: it is out of Bluetooth range, or in update mode.',
+    state: 'Locked',
+  },
+  {
+    what: 'code 12: the lock is in update mode',
+    ofLock: { updating: true },
+    text: 'The bridge lost the lock: it is out of Bluetooth range, or in update mode.',
+    state: 'Locked',
+  },
+  {
+    what: 'Error13: the bridge does not answer in time',
+    ofBridge: { lose: 1 },
+    text: 'The lock did not answer in time. Look at the door before you try again.',
+    state: 'Locked',
+  },
+  {
+    what: 'the bolt is blocked',
+    ofLock: { jammed: true },
+    text: 'Something keeps the bolt from moving. Look at the door.',
+    state: 'Locked',
+  },
+] as const
+
+test.describe('an operation that fails says why, and nothing moves', () => {
+  for (const refusal of refusals) {
+    test(refusal.what, async () => {
+      const overlay = await openLock(page, door, 'Operate lock')
+      await expectState(overlay, 'Locked')
+      const before = await moves()
+      if ('ofBridge' in refusal) await house.simulate(bridge, refusal.ofBridge)
+      if ('ofLock' in refusal) await house.simulate(serial, refusal.ofLock)
+      await press(overlay, 'Unlock')
+      await expect(overlay.getByText(refusal.text)).toBeVisible({ timeout: 10_000 })
+      await expect(overlay.getByRole('button', { name: 'Unlock', exact: true })).toBeEnabled()
+      await expectState(overlay, refusal.state)
+      expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+    })
+  }
+
+  test('two operations wait for the bridge already', async () => {
+    const gate = await house.serialOf('Courtyard gate')
+    const overlay = await openLock(page, door, 'Operate lock')
+    const before = await moves()
+    for (let waiting = 0; waiting < 3; waiting += 1) await house.send('POST', `/locks/v1/afi/${gate}/remote_lock`)
+    await press(overlay, 'Unlock')
+    await expect(overlay.getByText('The bridge is busy. Wait a moment and try again.')).toBeVisible()
+    await expectState(overlay, 'Locked')
+    expect(await moves()).toBe(before)
+    await expect.poll(async () => (await house.condition(gate)).state, { timeout: 10_000 }).toBe('Locked')
+  })
+
+  test('there is no network', async () => {
+    const overlay = await openLock(page, door, 'Operate lock')
+    const before = await moves()
+    await page.context().setOffline(true)
+    await press(overlay, 'Unlock')
+    await expect(overlay.getByText('There is no connection to the network.')).toBeVisible()
+    await expectState(overlay, 'Locked')
+    expect(await moves()).toBe(before)
+    await page.context().setOffline(false)
+    await press(overlay, 'Unlock')
+    await expect(overlay.getByText('Successfully unlocked the door')).toBeVisible({ timeout: 10_000 })
+  })
+})
+
+for (const { turn, error, state, text } of [
+  { turn: 'Lock', error: 'Error7Lock', state: 'Locked', text: 'The door was locked already.' },
+  { turn: 'Unlock', error: 'Error7Unlock', state: 'Unlocked', text: 'The door was unlocked already.' },
+] as const) {
+  test(`${error}: a door that stands there already, unknown to the server, is shown as it is`, async () => {
+    const overlay = await openLock(page, door, 'Operate lock')
+    const [from, to] = turn === 'Lock' ? (['Unlocked', 'lock'] as const) : (['Locked', 'unlock'] as const)
+    if (turn === 'Lock') await house.simulate(serial, { turn: 'unlock' })
+    await expectState(overlay, from)
+    // By hand, while what the bridge tells is lost.
+    await house.simulate(bridge, { lose: 1 })
+    await house.simulate(serial, { turn: to })
+    const before = await moves()
+    await house.simulate(bridge, { lose: 0 })
+    await expectState(overlay, from)
+    await press(overlay, turn)
+    await expect(overlay.getByText(text)).toBeVisible()
+    await expectState(overlay, state)
+    expect(await house.condition(serial)).toMatchObject({ state, bolt_moves: before })
+  })
+}
+
+test('Error13, then Error4: a bolt still under way after its time makes the lock busy, and is shown where it arrives', async () => {
+  test.slow()
+  const overlay = await openLock(page, door, 'Operate lock')
+  const before = await moves()
+  // Late enough that the answer misses its time, early enough that the bolt still begins to move.
+  await house.simulate(bridge, { latency_ms: 2500 })
+  await press(overlay, 'Unlock')
+  await expect(overlay.getByText('The lock did not answer in time.')).toBeVisible({ timeout: 10_000 })
+  await house.simulate(bridge, { latency_ms: 0 })
+
+  await press(overlay, 'Lock')
+  await expect(overlay.getByText('The lock is still loading. Wait 10 seconds and try again.')).toBeVisible()
+  for (const name of ['Lock', 'Unlock']) {
+    await expect(overlay.getByRole('button', { name, exact: true })).toBeDisabled()
+  }
+  await expectState(overlay, 'Unlocked')
+  expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
+  await expect(overlay.getByRole('button', { name: 'Lock', exact: true })).toBeEnabled({ timeout: 11_000 })
+})
+
+test.describe('a door that cannot be operated from here', () => {
+  test('Error14: without a bridge there are no buttons, and the reason is said', async () => {
+    const overlay = await openLock(page, 'Flat 1 right', 'Operate lock')
+    await expect(
+      overlay.getByText('This lock is not paired with a bridge. Remote access is unavailable.'),
+    ).toBeVisible()
+    await expect(overlay.getByRole('button', { name: /^(Lock|Unlock)$/ })).toHaveCount(0)
+    await expect(overlay.getByRole('img', { name: 'Unknown' })).toBeVisible()
+  })
+
+  test('NoAccessToLock: without a key of one’s own it says so and leads to one', async () => {
+    const gate = 'Courtyard gate'
+    await house.removeAccess(demo.owner, gate)
+    const overlay = await openLock(page, gate, 'Operate lock')
+    await expect(overlay.getByText(`You have no access to ${gate} yourself.`)).toBeVisible()
+    await expect(overlay.getByRole('tabpanel')).toContainText(
+      'Only someone with a key to the lock can operate it, administrators too. Give yourself access, then you can lock and unlock it here.',
+    )
+    await expect(overlay.getByRole('button', { name: /^(Lock|Unlock)$/ })).toHaveCount(0)
+    await overlay.getByRole('button', { name: 'Give yourself access' }).click()
+    const editor = page.getByRole('dialog', { name: `Access for Olivia Sand to ${gate}` })
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await expect(editor).toBeHidden()
+    await expect(overlay.getByRole('button', { name: 'Unlock', exact: true })).toBeEnabled()
+  })
+})
+
+test('while the server is gone an operation says so, and the last that is known stays', async ({ playwright }) => {
+  const overlay = await openLock(page, door, 'Operate lock')
+  await server.kill()
+  await press(overlay, 'Unlock')
+  await expect(overlay.getByText('The server does not answer. Check the connection and try again.')).toBeVisible()
+  await expectState(overlay, 'Locked')
+  await server.start()
+  house = await House.enter(await playwright.request.newContext(), server.base)
+  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: 0 })
+})
