@@ -6,7 +6,7 @@ use crate::entity::{column, id};
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, InsertStatement, OnConflict, Query};
 use sea_orm::{
     ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait,
     Statement, TryInsertResult,
@@ -124,7 +124,9 @@ pub struct NewEntry {
 /// # Errors
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
-    take_turn(tx, new.lock).await?;
+    if let Some(turn) = turn(tx.get_database_backend(), new.lock) {
+        tx.query_one_raw(turn).await?;
+    }
     let (job, bridge, eid) = new.teller.columns();
     let posted = new.teller == Teller::Client;
     let told = told_already(&new).all(tx).await?;
@@ -176,29 +178,26 @@ fn row(new: &NewEntry) -> ActiveModel {
     }
 }
 
-/// Writes a new entry, if no entry tells of the same movement already.
-pub(crate) fn insert_untold(backend: DbBackend, new: &NewEntry) -> Result<Statement, StoreError> {
+/// Writes a new entry, if no entry tells of the same movement already and something else is true too.
+pub(crate) fn insert_untold(new: &NewEntry, too: Expr) -> Result<InsertStatement, StoreError> {
     let told = told_already(new).select_only().column(Column::Id).into_query();
     let row = row(new);
     let mut values = Query::select();
     for column in Column::iter() {
         values.expr(Expr::value(row.get(column).into_value().unwrap_or(Value::BigInt(None))));
     }
-    values.and_where(Expr::exists(told).not());
+    values.and_where(Expr::exists(told).not()).and_where(too);
     let mut insert = Query::insert();
     insert.into_table(Entity).columns(Column::iter()).on_conflict(once());
     insert.select_from(values).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-    Ok(backend.build(&insert))
+    Ok(insert)
 }
 
 /// On PostgreSQL, has whoever else tells of this lock wait, so that looking for an entry and writing one are one.
-pub(crate) async fn take_turn(tx: &DatabaseTransaction, lock: LockId) -> Result<(), StoreError> {
-    if tx.get_database_backend() == DbBackend::Postgres {
-        let turn = (column(lock.0) | TURN).into();
-        let wait = "SELECT pg_advisory_xact_lock($1)";
-        tx.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, wait, [turn])).await?;
-    }
-    Ok(())
+pub(crate) fn turn(backend: DbBackend, lock: LockId) -> Option<Statement> {
+    let wait = "SELECT pg_advisory_xact_lock($1)";
+    let wait = Statement::from_sql_and_values(backend, wait, [(column(lock.0) | TURN).into()]);
+    (backend == DbBackend::Postgres).then_some(wait)
 }
 
 /// Above the 48 bits of a lock's id, so that these turns meet no other advisory lock.

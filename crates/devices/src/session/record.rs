@@ -194,38 +194,35 @@ impl<L: Line> Session<L> {
         };
         let (id, succeeded, result) = (row.id(), outcome.succeeded, written(&outcome.result));
         let (told, ending) = (reading.clone(), result.clone());
-        let (entry, moved_bolt) = match (entry, &ledger) {
+        let store = &self.hub.store;
+        let ended: Result<bool, StoreError> = match (entry, ledger) {
             (Some(entry), Some((epoch, _))) => {
-                let (epoch, result, reading) = (*epoch, result.clone(), reading.clone());
-                (None, Some(jobs::Moved { id, epoch, result, reading, entry }))
+                jobs::finish_moved(store, jobs::Moved { id, epoch, result, reading: told, entry }).await
             }
-            (entry, _) => (entry, None),
+            (entry, ledger) => {
+                store
+                    .write(move |tx| {
+                        Box::pin(async move {
+                            let mut ended = false;
+                            if let Some((epoch, alike)) = ledger {
+                                ended =
+                                    jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;
+                                for other in alike {
+                                    jobs::finish(tx, other, From::Waiting, succeeded, result.clone()).await?;
+                                }
+                            }
+                            if let Some(reading) = &told {
+                                conditions::put(tx, reading).await?;
+                            }
+                            if let Some(entry) = entry {
+                                log::record(tx, entry).await?;
+                            }
+                            Ok(ended)
+                        })
+                    })
+                    .await
+            }
         };
-        let ended: Result<bool, StoreError> = self
-            .hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    if let Some(moved) = moved_bolt {
-                        return jobs::finish_moved(tx, moved).await;
-                    }
-                    let mut ended = false;
-                    if let Some((epoch, alike)) = ledger {
-                        ended = jobs::finish(tx, id, From::InProgress { epoch }, succeeded, result.clone()).await?;
-                        for other in alike {
-                            jobs::finish(tx, other, From::Waiting, succeeded, result.clone()).await?;
-                        }
-                    }
-                    if let Some(reading) = &told {
-                        conditions::put(tx, reading).await?;
-                    }
-                    if let Some(entry) = entry {
-                        log::record(tx, entry).await?;
-                    }
-                    Ok(ended)
-                })
-            })
-            .await;
         if ended? {
             self.hub.ended(id, succeeded, ending);
         }

@@ -1,11 +1,14 @@
 //! The end of a job that moved a bolt, which is what most jobs are for.
 
-use super::steps::{From, finish_statement};
-use super::{Status, find};
+use super::steps::{From, finish, finish_update};
+use super::{Column, Entity, Status, find};
 use crate::conditions::{self, Reading};
 use crate::log::{self, NewEntry};
-use crate::{StoreError, together};
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use crate::{Store, StoreError};
+use sea_orm::sea_query::{Expr, Query};
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Statement,
+};
 
 /// A job that moved a bolt, and what that brings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,21 +30,55 @@ pub struct Moved {
 ///
 /// # Errors
 /// The database's.
-pub async fn finish_moved(tx: &DatabaseTransaction, moved: Moved) -> Result<bool, StoreError> {
-    let Moved { id, epoch, result, reading, entry } = moved;
-    let backend = tx.get_database_backend();
-    log::take_turn(tx, entry.lock).await?;
-    let mut statements = vec![
-        finish_statement(backend, id, From::InProgress { epoch }, true, result.clone()),
-        log::insert_untold(backend, &entry)?,
-    ];
-    statements.extend(reading.iter().map(|reading| conditions::put_statement(backend, reading)));
-    let all = statements.len() as u64;
-    if together::run(tx, statements).await? == all {
+pub async fn finish_moved(store: &Store, moved: Moved) -> Result<bool, StoreError> {
+    if store.write_together(statements(store.backend(), &moved)?).await? == rows(store.backend()) {
         return Ok(true);
     }
-    // Somebody told of the movement before, a later reading is known, or the job is not to be ended from here.
+    // Somebody told of the movement before, or the job is not to be ended from here.
+    store.write(move |tx| Box::pin(finish_step_by_step(tx, moved))).await
+}
+
+/// The usual case: nobody told of the movement yet, and the job is in progress here. Then the first two return a row each; else
+/// neither does anything, and the condition is true anyhow.
+fn statements(backend: DbBackend, moved: &Moved) -> Result<Vec<Statement>, StoreError> {
+    let Moved { id, epoch, result, reading, entry } = moved;
+    let running = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.eq(id.to_vec()))
+        .filter(Column::Status.eq(Status::InProgress as i64))
+        .filter(Column::Epoch.eq(*epoch));
+    let mut insert = log::insert_untold(entry, Expr::exists(running.into_query()))?;
+    insert.returning(Query::returning().column(log::Column::Id));
+    let told = log::Entity::find().select_only().column(log::Column::Id).filter(log::Column::Job.eq(id.to_vec()));
+    let finish = finish_update(*id, From::InProgress { epoch: *epoch }, true, result.clone());
+    let mut finish = finish.filter(Expr::exists(told.into_query())).into_query();
+    finish.returning(Query::returning().column(Column::Id));
+    let mut all: Vec<Statement> = log::turn(backend, entry.lock).into_iter().collect();
+    all.extend([backend.build(&insert), backend.build(&finish)]);
+    all.extend(reading.iter().map(|reading| conditions::put_statement(backend, reading)));
+    Ok(all)
+}
+
+/// How many rows [`statements`] return when they do what they are for.
+fn rows(backend: DbBackend) -> usize {
+    match backend {
+        // Waiting for the turn returns one too.
+        DbBackend::Postgres => 3,
+        _ => 2,
+    }
+}
+
+async fn finish_step_by_step(tx: &DatabaseTransaction, moved: Moved) -> Result<bool, StoreError> {
+    let Moved { id, epoch, result, reading, entry } = moved;
+    let finished = finish(tx, id, From::InProgress { epoch }, true, result.clone()).await?;
+    if let Some(reading) = &reading {
+        conditions::put(tx, reading).await?;
+    }
     log::record(tx, entry).await?;
+    if finished {
+        return Ok(true);
+    }
     let row = find(tx, id).await?;
     Ok(row.is_some_and(|row| row.status() == Status::Succeeded && row.result.as_ref() == Some(&result)))
 }

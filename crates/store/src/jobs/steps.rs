@@ -8,7 +8,7 @@ use cardea_model::ids::DeviceId;
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IntoActiveModel,
-    QueryFilter, QueryTrait, Statement,
+    QueryFilter, Statement, UpdateMany,
 };
 
 /// How many old jobs one sweep removes at most.
@@ -114,30 +114,21 @@ pub async fn finish(
     succeeded: bool,
     result: String,
 ) -> Result<bool, StoreError> {
-    let ended =
-        database.execute_raw(finish_statement(database.get_database_backend(), id, from, succeeded, result)).await?;
-    Ok(ended.rows_affected() > 0)
+    Ok(finish_update(id, from, succeeded, result).exec(database).await?.rows_affected > 0)
 }
 
 /// What [`finish`] runs.
-pub(super) fn finish_statement(
-    backend: DbBackend,
-    id: [u8; 16],
-    from: From,
-    succeeded: bool,
-    result: String,
-) -> Statement {
+pub(super) fn finish_update(id: [u8; 16], from: From, succeeded: bool, result: String) -> UpdateMany<Entity> {
     let status = if succeeded { Status::Succeeded } else { Status::Failed };
     let this = Entity::update_many()
         .set(ActiveModel { status: Set(status.column()), result: Set(Some(result)), ..Default::default() })
         .filter(Column::Id.eq(id.to_vec()));
-    let this = match from {
+    match from {
         From::Waiting => this.filter(Column::Status.eq(Status::Created.column())),
         From::InProgress { epoch } => {
             this.filter(Column::Status.eq(Status::InProgress.column())).filter(Column::Epoch.eq(epoch))
         }
-    };
-    this.build(backend)
+    }
 }
 
 /// Ends all jobs that wait for this bridge.

@@ -6,6 +6,7 @@ mod concurrency;
 mod domain;
 mod feed;
 mod lookups;
+mod moved;
 mod opening;
 mod plans;
 mod processes;

@@ -86,8 +86,10 @@ each_database! {
 
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
+        let moving = jobs::NewJob { id: [10; 16], ..job.clone() };
         let operated = store.write(move |tx| Box::pin(operate(tx, job, other)));
-        operated.await.unwrap();
+        let epoch = operated.await.unwrap();
+        move_bolt(&store, moving, epoch).await;
         let asked = statements.demand_indexes(&store).await;
         assert!(asked >= 16, "the statements of an operation were recorded: {asked}");
     }
@@ -113,13 +115,26 @@ fn entry(teller: log::Teller, domain: DomainId, lock: LockId, user: UserId, time
     }
 }
 
-/// A bridge comes, does one job at once and one after waiting, tells of both, and goes.
-async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJob) -> Result<(), StoreError> {
+/// A job that moves a bolt, long after the others.
+async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64) {
+    let (id, domain, lock, user) = (job.id, job.domain, job.lock, job.user);
+    let at = job.created.plus_seconds(300);
+    store
+        .write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch)))
+        .await
+        .unwrap()
+        .expect("the epoch counts");
+    let reading = Some(conditions::Reading { lock, domain, state: Some("Locked"), battery: None, at });
+    let entry = entry(log::Teller::Job(id), domain, lock, user, at);
+    assert!(jobs::finish_moved(store, jobs::Moved { id, epoch, result: "{}".into(), reading, entry }).await.unwrap());
+}
+
+/// A bridge comes, does one job at once and one after waiting, tells of both, and goes. Answers its epoch.
+async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJob) -> Result<i64, StoreError> {
     let (now, device, domain, lock, user) = (job.created, job.bridge, job.domain, job.lock, job.user);
     let hello = bridges::Hello { device, domain, replica: "this one".into(), firmware: "1.0.0".into(), now };
     let epoch = bridges::hello(tx, hello).await?.epoch;
-    let (first, second, last) = (job.id, other.id, [10; 16]);
-    let third = jobs::NewJob { id: last, ..job.clone() };
+    let (first, second) = (job.id, other.id);
     jobs::insert_claimed(tx, job, epoch).await?.expect("the epoch counts");
     let running = jobs::From::InProgress { epoch };
     assert!(jobs::finish(tx, first, running, true, "{}".into()).await?);
@@ -128,10 +143,6 @@ async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJo
     assert!(jobs::finish(tx, second, running, false, "{}".into()).await?);
     let reading = conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now };
     conditions::put(tx, &reading).await?;
-    jobs::insert_claimed(tx, third, epoch).await?.expect("the epoch counts");
-    let told = entry(log::Teller::Job(last), domain, lock, user, now.plus_seconds(-300));
-    let moved = jobs::Moved { id: last, epoch, result: "{}".into(), reading: Some(reading), entry: told };
-    assert!(jobs::finish_moved(tx, moved).await?);
     let tellers = [
         log::Teller::Job(first),
         log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
@@ -145,5 +156,5 @@ async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJo
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;
     bridges::alive(tx, "this one", now).await?;
     bridges::goodbye(tx, device, epoch, now).await?;
-    Ok(())
+    Ok(epoch)
 }
