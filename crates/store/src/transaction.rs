@@ -7,7 +7,9 @@
 //! reader's transaction is a snapshot anyway.
 
 use crate::StoreError;
-use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, TransactionTrait};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, Statement, TransactionTrait, Values,
+};
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -37,6 +39,29 @@ pub(crate) async fn turn(connection: &DatabaseConnection, queue: &Queue) -> Opti
 pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
     let turn = turn(connection, queue).await;
     Ok(Writing { tx: begin(connection).await?, _turn: turn })
+}
+
+/// A whole transaction on SQLite in one trip to its thread; answers the rows that its statements returned. The caller has the turn to write,
+/// and is not cancelled: what is begun here is ended here.
+pub(crate) async fn in_one_trip(writing: &DatabaseConnection, statements: Vec<Statement>) -> Result<usize, StoreError> {
+    let (mut sql, mut values) = (String::from("BEGIN IMMEDIATE; "), Vec::new());
+    for statement in statements {
+        sql += &statement.sql;
+        sql += "; ";
+        values.extend(statement.values.into_iter().flat_map(|Values(values)| values));
+    }
+    sql += "COMMIT";
+    let all = Statement { sql, values: Some(Values(values)), db_backend: DbBackend::Sqlite };
+    match writing.query_all_raw(all).await {
+        Ok(rows) => Ok(rows.len()),
+        Err(error) => {
+            // Some errors have rolled back by themselves, and then there is nothing to end.
+            if let Err(nothing) = writing.execute_unprepared("ROLLBACK").await {
+                tracing::debug!(%nothing, "no transaction was left open");
+            }
+            Err(error.into())
+        }
+    }
 }
 
 /// Begins to read one snapshot.

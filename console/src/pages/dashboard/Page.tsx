@@ -18,11 +18,22 @@ export default function DashboardPage() {
   const state = useDomain()
 
   if (identity === null) return null
-  // A guest comes for the doors; who looks for locks to manage reads first that there are none.
-  if (!manages) return <NoLocks before={<Doors />} />
+  if (!manages) {
+    return (
+      <NoLocks>
+        <Doors />
+      </NoLocks>
+    )
+  }
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
-  if (state.domain.locks.size === 0) return <NoLocks after={<Doors />} />
+  if (state.domain.locks.size === 0) {
+    return (
+      <NoLocks>
+        <Doors />
+      </NoLocks>
+    )
+  }
   return (
     <div className={styles.page}>
       <Dashboard state={state} mayGrant={identity.role === 'administrator'} />

@@ -40,14 +40,13 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
-/** For who manages no lock in the domain: the mobile app is theirs. Around it what else they have. */
-export function NoLocks({ before, after }: { before?: ReactNode; after?: ReactNode }) {
+/** For who manages no lock in the domain: the mobile app is theirs. Under it what else they have. */
+export function NoLocks({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { apple_store_url, google_store_url } = config()
   return (
     <div className={styles.noLocks}>
       <h1 className="visually-hidden">{t('dashboard.title')}</h1>
-      {before}
       <EmptyState
         icon="remote"
         title={t('dashboard.noLocksTitle')}
@@ -70,7 +69,7 @@ export function NoLocks({ before, after }: { before?: ReactNode; after?: ReactNo
       >
         {t('dashboard.noLocksText')} {t('dashboard.mobileApp')}
       </EmptyState>
-      {after}
+      {children}
     </div>
   )
 }

@@ -106,6 +106,9 @@ describe("a guest's doors", () => {
     await open(kind)
     await expect.element(page.getByText('You manage no locks in this domain.')).toBeVisible()
     await expect.element(street()).toBeVisible()
+    const words = page.getByText('You manage no locks in this domain.').element()
+    const isUnder = words.compareDocumentPosition(street().element()) & Node.DOCUMENT_POSITION_FOLLOWING
+    expect(isUnder).toBeTruthy()
     await expect.element(street()).toHaveTextContent(/Until .* · ?Europe|Until/)
     await expect.element(street()).toHaveTextContent('Europe/Copenhagen time')
     await expect.element(street()).toHaveTextContent('Owner: owner@demo.cardea')
