@@ -102,5 +102,5 @@ export const client = createClient<paths>({
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call
   if (response.ok) return data as T
-  throw errorFrom(response.status, response.statusText, error)
+  throw errorFrom(response, error)
 }

@@ -1,8 +1,20 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { i18n, startI18n } from '../i18n/i18n'
-import { ApiError, errorFrom, errorText, operationErrorText, wantsTwoFactor, wasInPlace } from './errors'
+import {
+  ApiError,
+  codeText,
+  errorCode,
+  errorFrom,
+  errorText,
+  operationErrorText,
+  wantsTwoFactor,
+  wasInPlace,
+} from './errors'
 
 beforeAll(startI18n)
+
+const answered = (status: number, statusText: string, headers = {}) =>
+  new Response(null, { status, statusText, headers })
 
 describe('an error', () => {
   it.each([
@@ -10,12 +22,28 @@ describe('an error', () => {
     ['error_code and error_message', { error_code: 'conflict', error_message: 'in use' }],
     ['error and error_description', { error: 'conflict', error_description: 'in use' }],
   ])('is read from %s', (_shape, body) => {
-    expect(errorFrom(409, 'Conflict', body)).toMatchObject({ status: 409, code: 'conflict', message: 'in use' })
+    expect(errorFrom(answered(409, 'Conflict'), body)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: 'in use',
+    })
   })
 
   it('without a body has its status', () => {
-    expect(errorFrom(418, 'I am a teapot', undefined)).toMatchObject({ code: 'http_418', message: 'I am a teapot' })
-    expect(errorFrom(502, 'Bad Gateway', '<html>')).toMatchObject({ code: 'server_error' })
+    expect(errorFrom(answered(418, 'I am a teapot'), undefined)).toMatchObject({
+      code: 'http_418',
+      message: 'I am a teapot',
+    })
+    expect(errorFrom(answered(502, 'Bad Gateway'), '<html>')).toMatchObject({ code: 'server_error' })
+  })
+
+  it.each([
+    ['2', 2000],
+    ['0', 0],
+    ['soon', 0],
+  ])('with Retry-After: %s asks to be left alone for %i ms', (header, ms) => {
+    expect(errorFrom(answered(503, '', { 'Retry-After': header }), null).retryAfter).toBe(ms)
+    expect(errorFrom(answered(503, ''), null).retryAfter).toBe(0)
   })
 
   it.each([
@@ -23,10 +51,24 @@ describe('an error', () => {
     ['entity_not_found', 404, 'This does not exist any more, or not in this domain.'],
     ['unable_to_update_domain_owner', 403, 'Can not change role of domain owner'],
     ['server_unavailable', 0, 'The server does not answer. Check the connection and try again.'],
-    ['never_heard_of', 503, 'The server failed. Nothing was changed; try again.'],
+    ['server_unavailable', 503, 'The server is not ready just now. Try again in a moment.'],
+    ['never_heard_of', 503, 'The server is not ready just now. Try again in a moment.'],
+    ['never_heard_of', 500, 'The server failed. Nothing was changed; try again.'],
+    ['constructor', 418, 'Error 418: words'],
     ['never_heard_of', 418, 'Error 418: words'],
   ])('%s (%i) reads "%s"', (code, status, text) => {
     expect(errorText(new ApiError(status, code, 'words'))).toBe(text)
+  })
+
+  it('names what is wrong with a field where there is a sentence for it', () => {
+    const fields = { password: [{ error_code: 'invalid_password', error_message: 'too weak' }] }
+    expect(errorText(new ApiError(422, 'validation_failed', 'password: too weak', { fields }))).toBe(
+      'This password is too easy to guess. Make it longer, or mix capital and small letters, digits and other characters.',
+    )
+    const other = { name: [{ error_code: 'constructor', error_message: 'no' }] }
+    expect(errorText(new ApiError(422, 'validation_failed', 'no', { fields: other }))).toBe(
+      'The server could not accept what was entered.',
+    )
   })
 
   it('asks for the second factor at 400 with a hint of a one time password', () => {
@@ -42,6 +84,28 @@ describe('an error', () => {
     expect(logged).toHaveBeenCalled()
     logged.mockRestore()
   })
+})
+
+describe('an error in an address', () => {
+  it('is its code, which says the same as the error itself', () => {
+    const failure = new ApiError(0, 'stale_sign_in', 'the answer belongs to no sign-in of this tab')
+    expect(errorCode(failure)).toBe('stale_sign_in')
+    expect(codeText('stale_sign_in')).toBe(errorText(failure))
+  })
+
+  it('of the console itself is logged', () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(codeText(errorCode(new Error('x is undefined')))).toBe(i18n.t('errors.unexpected'))
+    expect(logged).toHaveBeenCalled()
+    logged.mockRestore()
+  })
+
+  it.each(['Your account is locked, call +45 12 34 56 78', 'never_heard_of', 'constructor', '__proto__', ''])(
+    'shows nothing of what it does not know: %s',
+    (code) => {
+      expect(codeText(code)).toBe('Something went wrong. Please try to sign in again.')
+    },
+  )
 })
 
 describe('a lock operation that failed', () => {
@@ -72,6 +136,25 @@ describe('a lock operation that failed', () => {
     expect(operationErrorText({ ...fine, ...verdict }, 'unlock')).toBe(i18n.t(`errors.operation.${key}`))
   })
 
+  it.each([
+    [{ bridge_server_status: 4 }, 'BridgeBusy', 'lockLoading'],
+    [{ bridge_server_status: 5 }, 'BridgeNotAttached', 'bridgeNotAttached'],
+    [{ bridge_server_status: 13 }, 'JobTimeout', 'timeout'],
+    [{ afi_status: 7 }, 'NothingChanged', 'alreadyUnlocked'],
+    [{ afi_status: 11 }, 'LowBattery', 'lowBattery'],
+    [{ afi_status: 12, dmi_status: 15 }, 'ConnectionLost', 'connection'],
+    [{ bridge_server_status: 32 }, 'NotPermitted', 'notPermitted'],
+    [{ bridge_server_status: 33 }, 'OutcomeUnknown', 'outcomeUnknown'],
+    [{ bridge_server_status: 34 }, 'NotReceived', 'notReceived'],
+    [{ bridge_server_status: 35 }, 'UnknownDevice', 'unknownDevice'],
+    [{ afi_status: 14 }, 'BoltBlocked', 'boltBlocked'],
+  ] as const)('with %o and %s in all three texts reads as the same sentence', (numbers, word, key) => {
+    const texts = { afi_status_text: word, bridge_server_status_text: word, dmi_status_text: word }
+    const verdict = { ...fine, ...texts, ...numbers }
+    expect(operationErrorText(verdict, 'unlock')).toBe(i18n.t(`errors.operation.${key}`))
+    expect(wasInPlace(verdict)).toBe(word === 'NothingChanged')
+  })
+
   it('says in which position it was already, and counts as having set the state', () => {
     const verdict = { ...fine, afi_status: 7, afi_status_text: 'NothingChanged' }
     expect(operationErrorText(verdict, 'lock')).toBe('The door was locked already.')
@@ -80,6 +163,12 @@ describe('a lock operation that failed', () => {
   })
 
   it('names a reason that has no sentence', () => {
-    expect(operationErrorText({ ...fine, afi_status: 99, afi_status_text: 'Strange' }, 'lock')).toContain('Strange')
+    const text = 'The lock could not do this (Strange).'
+    expect(operationErrorText({ ...fine, afi_status: 99, afi_status_text: 'Strange' }, 'lock')).toBe(text)
+    const all = { afi_status_text: 'Strange', bridge_server_status_text: 'Strange', dmi_status_text: 'Strange' }
+    expect(operationErrorText({ ...fine, afi_status: 99, ...all }, 'lock')).toBe(text)
+    expect(operationErrorText({ ...fine, afi_status: 99, ...all, dmi_status_text: 'constructor' }, 'lock')).toBe(
+      'The lock could not do this (Strange, constructor).',
+    )
   })
 })

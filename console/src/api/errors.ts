@@ -18,18 +18,21 @@ export class ApiError extends Error {
   readonly hint: string | null
   /** By field name, what is wrong with it. */
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
+  /** Milliseconds after which the server wants to be asked again; 0 where it has not said. */
+  readonly retryAfter: number
 
   constructor(
     status: number,
     code: string,
     message: string,
-    rest: { hint?: string | null; fields?: Record<string, FieldError[]> } = {},
+    rest: { hint?: string | null; fields?: Record<string, FieldError[]>; retryAfter?: number } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.hint = rest.hint ?? null
     this.fields = rest.fields ?? {}
+    this.retryAfter = rest.retryAfter ?? 0
   }
 }
 
@@ -45,12 +48,23 @@ interface ErrorBody {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The error that an answer's status and body tell of. Bodies carry `error` and `message`, or `error_code` and `error_message`. */
-export function errorFrom(status: number, statusText: string, body: unknown): ApiError {
+/** Milliseconds for which an answer asks to be left alone, which it says in whole seconds; 0 where it does not. */
+export function retryAfter({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? '0')
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
+}
+
+/** The error that an answer and its body tell of. Bodies carry `error` and `message`, or `error_code` and `error_message`. */
+export function errorFrom(response: Response, body: unknown): ApiError {
+  const { status, statusText } = response
   const told = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
   const code = text(told.error) ?? text(told.error_code) ?? (status >= 500 ? 'server_error' : `http_${status}`)
   const message = text(told.message) ?? text(told.error_message) ?? text(told.error_description) ?? statusText
-  return new ApiError(status, code, message, { hint: text(told.hint), fields: told.errors })
+  return new ApiError(status, code, message, {
+    hint: text(told.hint),
+    fields: told.errors,
+    retryAfter: retryAfter(response),
+  })
 }
 
 const byCode = {
@@ -77,12 +91,22 @@ const byCode = {
   no_remote_access: 'errors.noRemoteAccess',
   bridge_busy: 'errors.bridgeBusy',
   too_many_attempts: 'errors.tooManyAttempts',
-  temporarily_unavailable: 'errors.serverUnavailable',
+  temporarily_unavailable: 'errors.notReady',
   network_error: 'errors.networkError',
   server_error: 'errors.serverError',
   server_unavailable: 'errors.serverUnavailable',
   stale_sign_in: 'errors.staleSignIn',
+  unexpected: 'errors.unexpected',
 } as const
+
+// What is wrong with a field, where that is worth more words than that something is.
+const byFieldCode = {
+  invalid_password: 'errors.weakPassword',
+} as const
+
+function known<T extends object>(table: T, code: string): code is keyof T & string {
+  return Object.hasOwn(table, code)
+}
 
 /** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password (spec section 4). */
 export function wantsTwoFactor(error: unknown): boolean {
@@ -96,12 +120,29 @@ export function errorText(error: unknown): string {
     return i18n.t('errors.unexpected')
   }
   if (wantsTwoFactor(error)) return i18n.t('errors.twoFactorRequired')
-  if (error.code in byCode) return i18n.t(byCode[error.code as keyof typeof byCode])
+  for (const { error_code } of Object.values(error.fields).flat()) {
+    if (known(byFieldCode, error_code)) return i18n.t(byFieldCode[error_code])
+  }
+  if (error.status === 503) return i18n.t('errors.notReady')
+  if (known(byCode, error.code)) return i18n.t(byCode[error.code])
   if (error.status >= 500) return i18n.t('errors.serverError')
   return i18n.t('errors.status', { status: error.status, statusText: error.message })
 }
 
-/** The verdicts of a finished lock operation; of each pair the text is "Ok" where all went well. */
+/** The code under which a failure stands in an address: a sentence there would let the maker of a link speak for the console. */
+export function errorCode(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  console.error(error)
+  return 'unexpected'
+}
+
+/** What a code out of an address says to people; of one that nobody here gives only that something went wrong. */
+export function codeText(code: string): string {
+  return i18n.t(known(byCode, code) ? byCode[code] : 'errors.unknown')
+}
+
+/** The verdicts of a finished lock operation; a number is 0 where that part did its work or was not reached, and
+ * the texts of a failed one say its reason, be it in all three or in one, where they are not "Ok". */
 export interface OperationVerdict {
   afi_status: number
   afi_status_text: string
@@ -130,8 +171,7 @@ const operationWords = {
 export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'unlock'): string {
   const { afi_status, bridge_server_status, dmi_status } = verdict
   const words = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
-  const known = words.find((word) => word in operationWords) as keyof typeof operationWords | undefined
-  if (known) return i18n.t(operationWords[known])
+  for (const word of words) if (known(operationWords, word)) return i18n.t(operationWords[word])
   if (bridge_server_status === 4) return i18n.t('errors.operation.lockLoading')
   if (bridge_server_status === 5) return i18n.t('errors.operation.bridgeNotAttached')
   if (wasInPlace(verdict)) {
@@ -139,7 +179,8 @@ export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'un
   }
   if (afi_status === 11) return i18n.t('errors.operation.lowBattery')
   if (afi_status === 12 || dmi_status === 15 || dmi_status === 18) return i18n.t('errors.operation.connection')
-  const reason = words.filter((word) => word !== 'Ok').join(', ')
+  // The same word stands in all three, or in the one that it is about.
+  const reason = [...new Set(words)].filter((word) => word !== 'Ok').join(', ')
   return i18n.t('errors.operation.failed', { reason })
 }
 

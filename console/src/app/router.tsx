@@ -8,7 +8,7 @@ import { Shell } from './Shell'
 
 const rootRoute = createRootRoute({ component: Shell, errorComponent: RouteFailure })
 
-/** Search of /login: what failed, and where to go after sign-in with what else the address carried. */
+/** Search of /login: the code of what failed, and where to go after sign-in with what else the address carried. */
 type LoginSearch = { error?: string; redirect?: string } & Record<string, unknown>
 
 const oauthRoute = createRoute({ getParentRoute: () => rootRoute, path: '/oauth', component: OauthPage })

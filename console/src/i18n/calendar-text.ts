@@ -1,6 +1,7 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
 import { dateFormat, listText } from './format'
 import { i18n } from './i18n'
+import { isolate } from './isolate'
 
 /** What is said of a calendar: instants in milliseconds since 1970, daily times in seconds, weekdays as bits from Monday 1. */
 export interface SaidCalendar {
@@ -111,7 +112,10 @@ export function weekdayText(day: number, style: 'short' | 'long'): string {
 /** Names joined as the language does it; from more than `most` on the rest is counted. */
 export function namesText(names: readonly string[], most = 3): string {
   if (names.length <= most) return listText(names)
-  return i18n.t('access.words.andMore', { names: names.slice(0, most).join(', '), count: names.length - most })
+  return i18n.t('access.words.andMore', {
+    names: names.slice(0, most).map(isolate).join(', '),
+    count: names.length - most,
+  })
 }
 
 const lowered = (text: string) => text.charAt(0).toLocaleLowerCase(i18n.language) + text.slice(1)

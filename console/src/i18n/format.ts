@@ -1,4 +1,5 @@
 import { shownLanguage } from './i18n'
+import { isolate } from './isolate'
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -39,7 +40,7 @@ export function percentText(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(value / 100)
 }
 
-/** `a, b and c` as the language joins them. */
+/** `a, b and c` as the language joins them, each in its own direction. */
 export function listText(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(shownLanguage(), { type }).format(items)
+  return new Intl.ListFormat(shownLanguage(), { type }).format(items.map(isolate))
 }

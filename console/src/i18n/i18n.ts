@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isolate } from './isolate'
 import { defaultLanguage, type LanguageTag } from './languages'
 import type { Loaders, Texts } from './locale'
 import enGB from './locales/en-GB.json'
@@ -28,7 +29,8 @@ export async function startI18n(): Promise<void> {
     fallbackLng: defaultLanguage,
     resources: { [defaultLanguage]: { translation: enGB } },
     partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
+    // React shows texts as text, so nothing needs escaping as HTML: what is filled in is kept in its own direction instead.
+    interpolation: { escapeValue: true, escape: isolate },
     returnNull: false,
     saveMissing: true,
     missingKeyHandler: (tags, _namespace, key) => {

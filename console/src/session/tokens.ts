@@ -44,7 +44,7 @@ export async function requestTokens(form: Record<string, string>): Promise<Token
   const body = new URLSearchParams({ ...form, client_id: config().client_id })
   const response = await send(new Request(`${apiBase()}/oauth2/token`, { method: 'POST', body }), { anonymous: true })
   const answered: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw errorFrom(response.status, response.statusText, answered)
+  if (!response.ok) throw errorFrom(response, answered)
   return answered as TokenAnswer
 }
 

@@ -146,7 +146,7 @@ export class LiveDomain {
     if (!quiet) this.#creep()
     const response = await sendTo('/domain/v1/stream', { signal, headers: this.#headers }, { timeout: null })
     if (!response.ok || response.body === null) {
-      throw errorFrom(response.status, response.statusText, await response.json().catch(() => null))
+      throw errorFrom(response, await response.json().catch(() => null))
     }
     const total = Number(response.headers.get('x-totalrecords') ?? '0')
     let name = ''

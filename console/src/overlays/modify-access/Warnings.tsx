@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { accessLine, dayText, namesText } from '../../i18n/calendar-text'
+import { isolate } from '../../i18n/isolate'
 import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
 import type { Draft } from '../../model/draft'
@@ -120,10 +121,16 @@ function Sentence(props: { i18nKey: SentenceKey; values: Record<string, string> 
     <Trans
       {...props}
       components={{ b: <strong /> }}
-      tOptions={{ interpolation: { escapeValue: true } }}
+      tOptions={{ interpolation: { escape: (name: string) => escaped(isolate(name)) } }}
       shouldUnescape
     />
   )
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => entities[sign] as string)
 }
 
 type SentenceKey = `access.overlap.${Overlap['relation']}${'' | 'At'}` | 'access.widens'
@@ -177,7 +184,7 @@ function doorsText(domain: Domain, locks: readonly string[]): string {
 function pathText(domain: Domain, link: Link): string {
   const row = domain.users.get(link.row) ?? domain.groups.get(link.row)
   const column = domain.locks.get(link.column) ?? domain.groups.get(link.column)
-  return `${row?.name ?? link.row} → ${column?.name ?? link.column}`
+  return `${isolate(row?.name ?? link.row)} → ${isolate(column?.name ?? link.column)}`
 }
 
 function whenText(domain: Domain, link: Link, zone: string, now: number, t: TFunction): string {

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Icon } from '../../ui/Icon'
+import { Name } from '../../ui/Name'
 import { Tabs, type TabEntry } from '../../ui/Tabs'
 import { ErrorDialog } from '../ErrorDialog'
 import type { OverlayProps } from '../registry'
@@ -47,7 +48,7 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
   const state = paired && condition?.bridge !== 'offline' ? (condition?.state ?? 'Unknown') : 'Unknown'
   return (
     <Dialog
-      title={lock.name}
+      title={<Name>{lock.name}</Name>}
       subtitle={lock.timezone === null ? t('lock.noZone') : lock.timezone}
       leading={
         <Icon

@@ -5,6 +5,7 @@ import type { Column, Row } from '../../model/grid'
 import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
+import { Name } from '../../ui/Name'
 import { Segmented } from '../../ui/Segmented'
 import { StateDot } from '../../ui/StateDot'
 import { AccessLine } from './AccessLine'
@@ -66,7 +67,9 @@ export function ListView({
         >
           {byPerson ? (
             <>
-              <b>{what.name}</b>
+              <b>
+                <Name>{what.name}</Name>
+              </b>
               <small>
                 {what.door && <StateDot state={what.door.state} />}
                 {what.detail}
@@ -74,7 +77,9 @@ export function ListView({
             </>
           ) : (
             <>
-              <b>{who.name}</b>
+              <b>
+                <Name>{who.name}</Name>
+              </b>
               <small>{who.detail}</small>
             </>
           )}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dateTimeText } from '../../i18n/format'
 import { OperateDoor } from '../../overlays/OperateDoor'
+import { Name } from '../../ui/Name'
 import { FullAccess } from '../dashboard/AccessLine'
 import { AccessWords } from '../dashboard/words'
 import styles from './Doors.module.css'
@@ -15,7 +16,9 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   return (
     <article aria-label={lock.name} className={styles.door}>
       <header>
-        <h3>{lock.name}</h3>
+        <h3>
+          <Name>{lock.name}</Name>
+        </h3>
         <small>{t('doors.inDomain', { domain: identity.domain })}</small>
       </header>
       <div className={styles.until}>

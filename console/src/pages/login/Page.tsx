@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config'
-import { errorText } from '../../api/errors'
+import { codeText, errorText } from '../../api/errors'
 import { returnPath } from '../../session/return-path'
 import { signIn } from '../../session/sign-in'
 import { local } from '../../session/storage'
@@ -41,7 +41,7 @@ export default function LoginPage() {
     if (phase === 'checking') leave(true)
   }, [phase, leave])
 
-  const message = failure ?? error
+  const message = failure ?? (error === undefined ? null : codeText(error))
   return (
     <div className={styles.page}>
       <section className={styles.card}>
@@ -50,7 +50,7 @@ export default function LoginPage() {
         </span>
         <h1>{config().product_name}</h1>
         <p>{t('login.lead')}</p>
-        {message && (
+        {message !== null && (
           <Note
             tone="danger"
             announce

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/errors'
+import { errorCode } from '../../api/errors'
 import { finishSignIn } from '../../session/sign-in'
 import { ProgressBar } from '../../ui/ProgressBar'
 import styles from './Page.module.css'
@@ -18,7 +18,7 @@ export default function OauthPage() {
         if (result.signedIn) router.history.replace(result.path)
         else void navigate({ to: '/login', search: { redirect: result.redirect ?? undefined }, replace: true })
       },
-      (failure: unknown) => void navigate({ to: '/login', search: { error: errorText(failure) }, replace: true }),
+      (failure: unknown) => void navigate({ to: '/login', search: { error: errorCode(failure) }, replace: true }),
     )
   }, [navigate, router])
 

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors'
 import { logEntries, useLockLog, type LogEntry } from '../../../api/queries/log'
 import { dateText, timeText } from '../../../i18n/format'
+import { isolate } from '../../../i18n/isolate'
 import type { Domain, Lock } from '../../../model/domain'
 import { zoneOf } from '../../../model/zone'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon, type IconName } from '../../../ui/Icon'
+import { Name } from '../../../ui/Name'
 import { Note } from '../../../ui/Note'
 import { ProgressBar } from '../../../ui/ProgressBar'
 import styles from '../Overlay.module.css'
@@ -91,13 +93,15 @@ function Entry({ entry, name, zone }: { entry: LogEntry; name: string | undefine
   const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
   // What follows the first colon is detail that is not shown.
   const username = entry.username.split(':')[0] ?? ''
-  const told = known === null ? entry.operation : t(`lock.log.operation.${known}`)
+  const told = known === null ? isolate(entry.operation) : t(`lock.log.operation.${known}`)
   return (
     <div className={styles.entry}>
       <Icon name={known === null ? 'info' : operations[known]} size={18} />
       <span className={styles.who}>
-        <b>{name ?? (username === '' ? t('lock.log.nobody') : username)}</b>
-        <small>{name === undefined ? told : `${told} · ${username}`}</small>
+        <b>
+          <Name>{name ?? (username === '' ? t('lock.log.nobody') : username)}</Name>
+        </b>
+        <small>{name === undefined ? told : `${told} · ${isolate(username)}`}</small>
       </span>
       <time dateTime={entry.timestamp}>
         {dateText(at, zone)}, {timeText(at, zone, true)}

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
 import type { Lock } from '../../../model/domain'
 import type { ConditionEntry } from '../../../model/entries'
 import { zoneOf } from '../../../model/zone'
+import { Name } from '../../../ui/Name'
 import styles from '../Overlay.module.css'
 
 /** What is known of a lock. Battery and end-to-end mode are those of a lock with a bridge, which tells them. */
@@ -20,7 +20,7 @@ export function General({
   const { t } = useTranslation()
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
-  const facts: [string, ReactNode][] = [
+  const facts: [string, string][] = [
     [t('lock.general.name'), lock.name],
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
     [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
@@ -38,7 +38,9 @@ export function General({
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Name>{value}</Name>
+          </dd>
         </div>
       ))}
     </dl>

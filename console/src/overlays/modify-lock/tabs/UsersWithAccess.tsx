@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { accessLine } from '../../../i18n/calendar-text'
+import { isolate } from '../../../i18n/isolate'
 import { cellOf } from '../../../model/access'
 import type { Domain, Lock, User } from '../../../model/domain'
 import { zoneOf } from '../../../model/zone'
 import { AccessChip } from '../../../ui/AccessChip'
 import { Avatar } from '../../../ui/Avatar'
 import { EmptyState } from '../../../ui/EmptyState'
+import { Name } from '../../../ui/Name'
 import { openModifyAccess } from '../../modify-access/open'
 import styles from '../Overlay.module.css'
 import { ScrollEnd } from './ScrollEnd'
@@ -39,7 +41,9 @@ export function UsersWithAccess({
         {users.slice(0, shown).map((user) => {
           const cell = cellOf(domain, user.id, lock.id, now)
           const known = cell.kind === 'none' || cell.kind === 'unknown' ? 'permanent' : cell.kind
-          const groups = [cell.via?.userGroup?.name, cell.via?.lockGroup?.name].filter((name) => name !== undefined)
+          const groups = [cell.via?.userGroup?.name, cell.via?.lockGroup?.name]
+            .filter((name) => name !== undefined)
+            .map(isolate)
           return (
             <li key={user.id}>
               <AriaButton
@@ -49,8 +53,10 @@ export function UsersWithAccess({
               >
                 <Avatar name={user.name} size="small" />
                 <span className={styles.who}>
-                  <b>{user.name}</b>
-                  <small>{user.role === 'user' ? user.mail : t(`lock.users.${user.role}`)}</small>
+                  <b>
+                    <Name>{user.name}</Name>
+                  </b>
+                  <small>{user.role === 'user' ? <Name>{user.mail}</Name> : t(`lock.users.${user.role}`)}</small>
                 </span>
                 <AccessChip
                   className={styles.chip}
