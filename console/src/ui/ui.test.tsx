@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '../testing/axe'
+import { expectInOrder, hostile } from '../testing/reading-order'
 import { AccessChip } from './AccessChip'
 import { Avatar } from './Avatar'
 import { Badge } from './Badge'
@@ -20,6 +21,7 @@ import { ProgressBar } from './ProgressBar'
 import { RadioGroup } from './RadioGroup'
 import { SearchField } from './SearchField'
 import { Segmented } from './Segmented'
+import { Name } from './Name'
 import { Select } from './Select'
 import { StateDot } from './StateDot'
 import { Switch } from './Switch'
@@ -317,6 +319,20 @@ describe('Dialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 })
+
+it.each(['Anna', 'דוד', '\u202Eeve', '\u2067eve', '\u2029\u202Eeve', hostile])(
+  'Name leaves the words around it in their order: %j',
+  async (name) => {
+    const { container } = await render(
+      <p>
+        before <Name>{name}</Name> and after (12)
+      </p>,
+    )
+    const before = expectInOrder(container, 'before')
+    const after = expectInOrder(container, ' and after (12)')
+    expect(before.right).toBeLessThan(after.left)
+  },
+)
 
 describe('Tooltip', () => {
   // First, because a tooltip that was shown a moment ago makes the next one come at once.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { link, user, userGroup } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
+import { expectInOrder, hostile } from '../../testing/reading-order'
 import {
   atTheDoor,
   cannotSave,
@@ -87,6 +88,23 @@ describe('other access that this meets', () => {
     await expect
       .element(page.getByText(`This access replaces what Anna <b>& Co</b> <3 has through ${tuesday}.`))
       .toBeVisible()
+  })
+
+  it('leaves the words around a name in their order, whatever it holds', async () => {
+    const domain = house([personal('calendar-ended'), cleaners])
+    domain.put('users', [user('user-anna', { display_name: hostile })])
+    domain.put('groups', [userGroup('group-cleaners', ['user-anna'], { name: hostile })])
+    await open({ domain })
+    const title = expectInOrder(page.getByRole('heading', { level: 2 }).element(), 'Access for ')
+    expect(expectInOrder(page.getByRole('heading', { level: 2 }).element(), ' to Street door').left).toBeGreaterThan(
+      title.right,
+    )
+    const replaced = page.getByText(/^This access replaces/).element()
+    expectInOrder(replaced, ' → Ground floor')
+    await userEvent.click(page.getByRole('button', { name: 'Remove access' }))
+    const question = page.getByRole('alert').element()
+    expectInOrder(question, ' will no longer have this access to')
+    expectInOrder(question, ' more at Street door: then ')
   })
 
   it('a group’s access says where personal access goes on deciding', async () => {

@@ -6,11 +6,13 @@ import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
 import { queryClient } from '../../api/query-client'
 import { showLanguage } from '../../i18n/i18n'
+import { isolate } from '../../i18n/isolate'
 import type { ConditionEntry } from '../../model/entries'
 import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
+import { expectInOrder, hostile } from '../../testing/reading-order'
 import { account, freshSession, giveTokens } from '../../testing/session'
 import { openOverlays } from '../registry'
 import ModifyLock from './Overlay'
@@ -251,8 +253,8 @@ describe('Users with access', () => {
   })
 })
 
-/** A log of `total` entries, `perpage` a page; page numbers in `fails` are refused once. */
-function logOf(total: number, fails: number[] = []): Answers {
+/** A log of `total` entries by `guest` and a number, `perpage` a page; page numbers in `fails` are refused once. */
+function logOf(total: number, fails: number[] = [], guest = 'Guest'): Answers {
   return {
     'GET /log/v1/lock/lock-street': ({ path }) => {
       const query = new URL(path, location.origin).searchParams
@@ -268,7 +270,7 @@ function logOf(total: number, fails: number[] = []): Answers {
           timestamp: new Date(now - number * 60_000).toISOString(),
           ...{ lock: 'lock-street', lockname: 'Street door', user: number === 1 ? 'user-gone' : 'user-anna' },
           ...{
-            username: number === 1 ? 'Somebody gone:phone' : `Guest ${number}:phone`,
+            username: number === 1 ? 'Somebody gone:phone' : `${guest} ${number}:phone`,
             operation: number % 2 === 0 ? 'bridgeUnlocked' : 'autoLocked',
           },
         }
@@ -291,6 +293,19 @@ describe('Access log', () => {
       .toHaveTextContent('Anna LindqvistUnlocked through the bridge · Guest 020 Nov 2026, 14:02:30')
     await expect.element(log).toHaveTextContent('Somebody goneLocked by itself20 Nov 2026, 14:01:30')
     await expect.element(page.getByText('Earliest access log activity reached')).toBeVisible()
+  })
+
+  it('leaves what happened in its order whatever a name holds', async () => {
+    const domain = house()
+    domain.put('users', [user('user-anna', { display_name: hostile })])
+    await open({ domain, answers: logOf(2, [], hostile) })
+    await userEvent.click(tab('Access log'))
+    await expect.element(log).toBeVisible()
+    const entry = log.element().firstElementChild as Element
+    expect(entry.querySelector('b')?.textContent).toBe(hostile)
+    expect(entry.querySelector('small')?.textContent).toBe(`Unlocked through the bridge · ${isolate(`${hostile} 0`)}`)
+    expectInOrder(entry, 'Unlocked through the bridge')
+    expectInOrder(entry, '20 Nov 2026')
   })
 
   it('brings further pages when the end is scrolled into sight, to the earliest', async () => {

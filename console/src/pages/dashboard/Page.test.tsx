@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { i18n, showLanguage } from '../../i18n/i18n'
+import { isolate } from '../../i18n/isolate'
+import { link, lock, user, userGroup } from '../../model/example'
 import { allFilters } from '../../model/grid'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
@@ -12,6 +14,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { fixture, type Fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
+import { expectInOrder, hostile } from '../../testing/reading-order'
 import { account, freshSession, giveTokens } from '../../testing/session'
 import DashboardPage from './Page'
 
@@ -167,6 +170,31 @@ describe('the grid', () => {
     const [first] = document_.users
     server.change({ users: [{ ...first, alias: 'AAA first of all' }] })
     await vi.waitFor(() => expect(heads()[0]).toContain('AAA first of all'), { timeout: 1000 })
+  })
+
+  it('leaves the words of a cell and of a head in their order whatever names they hold', async () => {
+    const [name, group] = [hostile, `${hostile} group`]
+    await open({
+      ...fixture({ users: 0, locks: 0, groups: 0, links: 0 }, Date.now()),
+      users: [user('user-anna', { display_name: name })],
+      locks: [lock('lock-street', { name })],
+      groups: [userGroup('group-1', ['user-anna'], { name: group })],
+      links: [link('group_lock-1', { group_id: 'group-1', lock_id: 'lock-street', link_profile: 'user_allow_remote' })],
+    })
+    const cell = page.getByRole('gridcell').first()
+    await expect.element(cell).toBeVisible()
+    expectInOrder(cell.element(), ', remote allowed')
+    expectInOrder(page.getByRole('rowheader').first().element(), 'Guest · ')
+    expectInOrder(page.getByRole('columnheader').nth(1).element(), 'No bridge')
+    ;(cell.element() as HTMLElement).focus()
+    const isolated = isolate(name)
+    await expect
+      .element(cell)
+      .toHaveAttribute(
+        'aria-label',
+        `${isolated}, ${isolated}: ${isolate(`Always, via ${isolate(group)}, remote allowed`)}`,
+      )
+    expect(page.getByRole('columnheader').nth(1).element().getAttribute('title')).toContain(`${isolated}: No bridge`)
   })
 
   it('says when changes do not arrive any more', async () => {

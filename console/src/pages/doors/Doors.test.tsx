@@ -10,6 +10,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import type { Fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
+import { expectInOrder, hostile } from '../../testing/reading-order'
 import { freshSession, giveTokens } from '../../testing/session'
 import DashboardPage from '../dashboard/Page'
 
@@ -152,6 +153,16 @@ describe("a guest's doors", () => {
     const call = calls.find(({ method }) => method === 'POST')
     expect(call?.headers.get('X-Assume-User')).toBe(guest)
     await expectAccessible()
+  })
+
+  it('with names that turn the direction leave the words around them in their order', async () => {
+    const doors = house()
+    doors.locks[0] = { ...(doors.locks[0] as Fixture['locks'][0]), name: hostile }
+    await open('created', {}, doors)
+    const card = page.getByRole('article', { name: hostile })
+    await card.getByRole('button', { name: 'Unlock' }).click()
+    const question = card.getByRole('alertdialog').element()
+    expect(expectInOrder(question, 'Unlock ').right).toBeLessThan(expectInOrder(question, ' now?').left)
   })
 
   it('stay as they are when the second press is not made', async () => {
