@@ -91,6 +91,18 @@ describe('following the feed', () => {
     expect(log.events).toHaveLength(1)
   })
 
+  it.each([
+    ['2', 2000],
+    ['3600', pauses.asked],
+    ['0', pauses.first],
+    ['soon', pauses.first],
+  ])('is asked by Retry-After: %s to wait for %i ms', async (header, ms) => {
+    const refused = () => new Response('', { status: 503, headers: { 'Retry-After': header } })
+    const { done, log } = play([refused, down])
+    await done
+    expect(log.waited).toEqual([ms, pauses.first * 2])
+  })
+
   it.each([401, 403, 404])('ends at an answer of %i, which another attempt would not mend', async (status) => {
     const { done, log } = play([() => new Response('', { status })])
     expect(await done).toBe(status)

@@ -3,6 +3,7 @@
  * neither the token nor the assumed user.
  */
 import type { DomainChange } from '../model/entries'
+import { retryAfter } from './errors'
 
 /** One event of the feed: a change and the revision it leads to, or the order to load the whole domain again. */
 export type FeedEvent = { kind: 'change'; revision: string; change: DomainChange } | { kind: 'reset' }
@@ -60,23 +61,25 @@ export interface FeedSource {
   onEvent(event: FeedEvent): void
   /** Whether changes flow at the moment. */
   onLive(live: boolean): void
-  /** Waits before the next attempt, in milliseconds; resolves early when the signal aborts. */
+  /** Waits before the next attempt, this many milliseconds or somewhat more; resolves early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** First and longest pause between two attempts to connect, in milliseconds. */
-export const pauses = { first: 250, longest: 15_000 } as const
+/** First and longest pause between two attempts to connect, and the longest that the server can ask for, in milliseconds. */
+export const pauses = { first: 250, longest: 15_000, asked: 120_000 } as const
 /** A feed that has said nothing for so long (the server promises a comment every 15 s) is taken for dead, in milliseconds. */
 const silence = 40_000
 
 /**
- * Holds the feed open until the signal aborts, reconnecting with growing pauses. Ends by itself only with the status of an answer
+ * Holds the feed open until the signal aborts, reconnecting with growing pauses, or later where a refusal asks for that by Retry-After.
+ * Ends by itself only with the status of an answer
  * that another attempt cannot mend: 401 (the client has renewed the token already), 403, 404; 0 after an abort.
  */
 export async function follow(source: FeedSource, signal: AbortSignal): Promise<number> {
   let pause: number = pauses.first
   while (!signal.aborted) {
     const attempt = new AbortController()
+    let asked = 0
     try {
       const response = await source.open(source.since(), AbortSignal.any([signal, attempt.signal]))
       if (response.status === 401 || response.status === 403 || response.status === 404) return response.status
@@ -85,7 +88,7 @@ export async function follow(source: FeedSource, signal: AbortSignal): Promise<n
         await read(response.body, source, attempt, () => {
           pause = pauses.first
         })
-      }
+      } else asked = Math.min(retryAfter(response), pauses.asked)
     } catch {
       // A broken line is no news of its own: onLive(false) tells of it, and the next attempt mends it.
     } finally {
@@ -93,7 +96,7 @@ export async function follow(source: FeedSource, signal: AbortSignal): Promise<n
       source.onLive(false)
     }
     if (signal.aborted) break
-    await source.wait(pause, signal)
+    await source.wait(Math.max(pause, asked), signal)
     pause = Math.min(pause * 2, pauses.longest)
   }
   return 0

@@ -16,7 +16,7 @@ export function Unsupported() {
   )
 }
 
-/** In place of the content when the server does not answer. */
+/** In place of the content when the server does not answer; whoever shows it tries again by itself. */
 export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
   const { t } = useTranslation()
   return (
@@ -32,7 +32,7 @@ export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
           </Button>
         }
       >
-        {t('shell.unreachableText')}
+        {t('shell.unreachableText')} {t('ui.triesAgain')}
       </EmptyState>
     </main>
   )

@@ -98,6 +98,30 @@ describe('the guards', () => {
   })
 })
 
+describe('while the server is away', () => {
+  it('the console says so and goes on by itself once it is back, as late as it was asked to', async () => {
+    giveTokens()
+    let asked = 0
+    const waited = vi.spyOn(window, 'setTimeout')
+    await open('/dashboard', {
+      ...account,
+      'GET /user/v1': (call) => {
+        asked += 1
+        const headers = { 'Retry-After': '7' }
+        if (asked === 1) return Response.json({ error: 'server_unavailable' }, { status: 503, headers })
+        return account['GET /user/v1']?.(call) as Response
+      },
+    })
+    await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await expect.element(page.getByText(/The console tries again by itself\.$/)).toBeVisible()
+    await vi.waitFor(() => expect(waited.mock.calls.some(([, ms]) => ms === 7000)).toBe(true))
+    const look = waited.mock.calls.find(([, ms]) => ms === 7000)?.[0] as () => void
+    waited.mockRestore()
+    look()
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+  })
+})
+
 describe('a page that cannot be shown', () => {
   it('says what the server refused', async () => {
     giveTokens()

@@ -3,7 +3,7 @@ import '../ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { isProduction, loadConfig } from '../api/config'
+import { isProduction, loadConfig, type Config } from '../api/config'
 import { queryClient } from '../api/query-client'
 import { startI18n } from '../i18n/i18n'
 import { startLanguage } from '../session/language'
@@ -17,6 +17,22 @@ import { Unreachable, Unsupported } from './Warnings'
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 
+/** Between two attempts to read the settings while the server is away, in milliseconds. */
+const pause = 5000
+
+/** The settings, as soon as the server answers; says meanwhile that it does not. */
+async function settings(): Promise<Config> {
+  for (;;) {
+    try {
+      return await loadConfig()
+    } catch (failure) {
+      console.warn('the settings could not be read', failure)
+      root.render(<Unreachable />)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
 async function start(): Promise<void> {
   await startI18n()
   await startLanguage().catch((failure: unknown) => console.error(failure))
@@ -25,14 +41,7 @@ async function start(): Promise<void> {
     return
   }
   if (hasTokens()) preloadDashboard()
-  try {
-    const settings = await loadConfig()
-    document.title = settings.product_name
-  } catch (failure) {
-    console.error(failure)
-    root.render(<Unreachable />)
-    return
-  }
+  document.title = (await settings()).product_name
   document.documentElement.dataset.api = isProduction() ? 'production' : 'elsewhere'
   startSession()
   await claimTab()

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeApi } from '../../testing/fake-api'
+import { fakeApi, json } from '../../testing/fake-api'
 import { fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
 import { freshSession, giveTokens } from '../../testing/session'
+import { sendTo } from '../client'
 import { LiveDomain } from './domain'
 
 const now = Date.UTC(2026, 10, 20, 13)
@@ -130,6 +131,55 @@ describe('the domain on the screen', () => {
     server.document = document
     live.retry()
     expect(live.state.phase).toBe('loading')
+    await loaded(live)
+  })
+
+  it('is asked for again by itself while the server is away', async () => {
+    const server = new LiveServer(null)
+    const live = start(server)
+    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    const phases = new Set<string>()
+    live.subscribe(() => phases.add(live.state.phase))
+    server.document = document
+    await vi.waitFor(() => expect(live.state.complete).toBe(true), { timeout: 5000 })
+    expect(live.state).toMatchObject({ phase: 'ready', live: true, error: null })
+    // What failed stays to be read until there is something in its place.
+    expect(phases).toEqual(new Set(['ready']))
+  })
+
+  it('is not asked for again once it was refused', async () => {
+    const calls = fakeApi({ 'GET /domain/v1/stream': () => json({ error: 'forbidden' }, 403) })
+    const live = new LiveDomain()
+    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
+    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    // What a pause would be cut short by.
+    window.dispatchEvent(new Event('online'))
+    await sendTo('/healthz')
+    expect(calls.map(({ path }) => path)).toEqual(['/domain/v1/stream', '/healthz'])
+  })
+
+  it('waits for as long as the server asks', async () => {
+    const server = new LiveServer(document)
+    let refusals = 1
+    const waited = vi.spyOn(window, 'setTimeout')
+    fakeApi({
+      ...server.answers,
+      'GET /domain/v1/stream': (call) => {
+        refusals -= 1
+        const headers = { 'Retry-After': '2' }
+        if (refusals >= 0) return Response.json({ error: 'server_unavailable' }, { status: 503, headers })
+        return server.answers['GET /domain/v1/stream']?.(call) as Response
+      },
+    })
+    const live = new LiveDomain()
+    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
+    await vi.waitFor(() =>
+      expect(live.state).toMatchObject({ phase: 'failed', error: { status: 503, retryAfter: 2000 } }),
+    )
+    const pauses = waited.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms >= 2000 && ms <= 3000)
+    waited.mockRestore()
+    expect(pauses).toHaveLength(1)
+    window.dispatchEvent(new Event('online'))
     await loaded(live)
   })
 

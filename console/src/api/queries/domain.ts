@@ -7,6 +7,7 @@ import { Domain } from '../../model/domain'
 import type { DomainChange } from '../../model/entries'
 import { sendTo } from '../client'
 import { ApiError, errorFrom } from '../errors'
+import { pauses } from '../feed'
 import { SharedFeed } from '../feed-share'
 import { readStream } from '../stream'
 
@@ -18,7 +19,7 @@ export interface DomainState {
   percent: number
   /** Whether everything has arrived. */
   complete: boolean
-  /** Why loading failed. */
+  /** Why loading failed. Where another attempt may help it is made by itself, after growing pauses. */
   error: unknown
   domain: Domain
   /** Name of the domain. */
@@ -36,8 +37,8 @@ const creep = { to: 75, every: 120, share: 0.035 } as const
 /** While the links arrive, readers are told at most this often, in milliseconds. */
 const pace = 80
 
-/** Pause before a domain that was on the screen already is asked for again, in milliseconds. */
-const retryAfter = 3000
+/** First pause before a domain that did not come is asked for again, in milliseconds; the next ones grow as those of the feed do. */
+const firstPause = 1000
 
 const idle: DomainState = {
   phase: 'loading',
@@ -59,6 +60,7 @@ export class LiveDomain {
   #scope = ''
   #headers: Record<string, string> = {}
   #revision = ''
+  #pause = firstPause
   #feed: SharedFeed | null = null
   #stop: AbortController | null = null
   #creeping = 0
@@ -86,6 +88,7 @@ export class LiveDomain {
 
   /** Begins anew, after a failure. */
   retry(): void {
+    this.#pause = firstPause
     this.#set({ ...idle, version: this.#state.version + 1 })
     this.#load()
   }
@@ -105,7 +108,7 @@ export class LiveDomain {
     this.#end()
     const stop = new AbortController()
     this.#stop = stop
-    const quiet = this.#state.complete
+    const quiet = this.#state.phase !== 'loading'
     const feed = new SharedFeed(this.#scope, {
       open: (since, signal) =>
         sendTo(
@@ -132,12 +135,15 @@ export class LiveDomain {
         if (stop.signal.aborted) return
         console.warn('the domain could not be loaded', error)
         clearInterval(this.#creeping)
-        if (quiet && !isFinal(error)) {
-          // What is on the screen stays true enough while the line is down; it says that it is not live.
-          this.#set({ ...this.#state, live: false })
-          await pause(retryAfter, stop.signal)
-          if (!stop.signal.aborted) this.#load()
-        } else this.#set({ ...this.#state, phase: 'failed', error })
+        const final = isFinal(error)
+        // What is on the screen stays true enough while the server is away; it says that it is not live.
+        if (this.#state.phase === 'ready' && !final) this.#set({ ...this.#state, live: false })
+        else this.#set({ ...this.#state, phase: 'failed', error })
+        if (final) return
+        const asked = error instanceof ApiError ? Math.min(error.retryAfter, pauses.asked) : 0
+        await pause(Math.max(this.#pause, asked), stop.signal)
+        this.#pause = Math.min(this.#pause * 2, pauses.longest)
+        if (!stop.signal.aborted) this.#load()
       })
   }
 
@@ -172,7 +178,8 @@ export class LiveDomain {
       },
     })
     clearInterval(this.#creeping)
-    this.#show({ phase: 'ready', domain, name, percent: 100, complete: true, error: null })
+    this.#pause = firstPause
+    this.#show({ phase: 'ready', domain, name, percent: 100, complete: true, error: null, live: true })
   }
 
   #show(shown: Partial<DomainState>): void {
@@ -212,16 +219,16 @@ export class LiveDomain {
   }
 }
 
-/** Whether asking again cannot help: the server has refused. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+/** Whether asking again cannot help: the server has refused, and not merely because it was asked too often. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 function isHead(id: string): boolean {
   return id.startsWith('user-') || id.startsWith('lock-') || id.startsWith('group-')
 }
 
-/** Waits about `ms` milliseconds, less when the network comes back or the signal aborts. Tabs do not all wait alike. */
+/** Waits `ms` milliseconds and up to half of that more, less when the network comes back or the signal aborts. Tabs do not all wait alike. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -230,7 +237,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms * (0.75 + Math.random() / 2))
+    const timer = setTimeout(done, ms * (1 + Math.random() / 2))
     addEventListener('online', done)
     signal.addEventListener('abort', done)
   })

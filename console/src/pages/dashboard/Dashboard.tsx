@@ -8,22 +8,18 @@ import { useNow } from '../../overlays/use-now'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { Note } from '../../ui/Note'
 import { useChoices } from './choices'
 import styles from './Dashboard.module.css'
 import { DomainSource } from './domain-source'
 import type { Pages } from './grid/core'
 import { GridView, type GridHandle } from './GridView'
 import { ListView } from './ListView'
+import { NotLive } from './NotLive'
 import { Pager } from './Pager'
 import { Panel } from './Panel'
 import { Searches } from './Searches'
-import { useLasting } from './use-lasting'
 import { useMedia } from './use-media'
 import { AccessWords } from './words'
-
-/** A line that is back within this time was never missed, in milliseconds. */
-const patience = 2000
 
 /** The grid of people and doors with its side panel; on a small screen the list with the panel behind a button. */
 export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: boolean }) {
@@ -36,7 +32,6 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   const grid = useRef<GridHandle>(null)
   const content = useRef<HTMLElement>(null)
   const now = useNow()
-  const cutOff = useLasting(!live, patience)
   const isList = useMedia('(max-width: 699px)')
   const isNarrow = useMedia('(max-width: 1023px)')
 
@@ -118,11 +113,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
             </>
           )}
         </div>
-        {cutOff && (
-          <Note tone="warning" announce className={styles.note}>
-            {t('dashboard.notLive')}
-          </Note>
-        )}
+        <NotLive live={live} className={styles.note} />
         {isEmpty ? (
           <Nothing
             onReset={() => {

@@ -203,7 +203,9 @@ describe('the grid', () => {
     const broken = { ...server.answers }
     fakeApi({ ...broken, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
     server.breakFeed()
-    await expect.element(page.getByText(/^Not connected\./), { timeout: 5000 }).toBeVisible()
+    await expect
+      .element(page.getByText(/^Not connected to the server\. The console tries again by itself/), { timeout: 5000 })
+      .toBeVisible()
   })
 })
 

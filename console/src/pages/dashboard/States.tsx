@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config'
 import { errorText } from '../../api/errors'
+import { isFinal } from '../../api/queries/domain'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ProgressBar } from '../../ui/ProgressBar'
@@ -35,6 +36,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
       >
         <p>{errorText(error)}</p>
         <p>{t('dashboard.failedText')}</p>
+        {!isFinal(error) && <p>{t('ui.triesAgain')}</p>}
       </EmptyState>
     </div>
   )

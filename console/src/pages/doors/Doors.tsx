@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
+import { isFinal } from '../../api/queries/domain'
 import { useNow } from '../../overlays/use-now'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
+import { NotLive } from '../dashboard/NotLive'
 import { DoorCard } from './DoorCard'
 import styles from './Doors.module.css'
 import { useDoors } from './use-doors'
@@ -22,7 +24,7 @@ function DoorList({ account }: { account: string }) {
   const { identities } = useSession()
   const [next, setNext] = useState<number | null>(null)
   const now = useNow(next)
-  const { phase, error, doors, retry } = useDoors(account, identities, now)
+  const { phase, error, live, doors, retry } = useDoors(account, identities, now)
   const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
   const soonest = coming.length === 0 ? null : Math.min(...coming)
   // A door that closes in the middle of a minute shows it at once.
@@ -42,9 +44,10 @@ function DoorList({ account }: { account: string }) {
             </Button>
           }
         >
-          {errorText(error)}
+          {errorText(error)} {!isFinal(error) && t('ui.triesAgain')}
         </Note>
       )}
+      <NotLive live={live} />
       {phase === 'ready' && <p className={styles.lead}>{t(doors.length === 0 ? 'doors.none' : 'doors.lead')}</p>}
       {doors.length > 0 && (
         <ul>

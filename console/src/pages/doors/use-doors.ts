@@ -18,6 +18,8 @@ export interface Door {
 export interface Doors {
   phase: 'loading' | 'ready' | 'failed'
   error: unknown
+  /** Whether changes made elsewhere arrive at the moment. */
+  live: boolean
   doors: readonly Door[]
   retry: () => void
 }
@@ -47,7 +49,7 @@ export function useDoors(account: string, identities: readonly Identity[], now: 
     [all],
   )
   useSyncExternalStore(subscribe, () =>
-    all.map(({ live: { state } }) => `${state.phase}${state.complete}${state.version}`).join(),
+    all.map(({ live: { state } }) => `${state.phase}${state.complete}${state.live}${state.version}`).join(),
   )
 
   const states = all.map(({ live }) => live.state)
@@ -56,6 +58,7 @@ export function useDoors(account: string, identities: readonly Identity[], now: 
   return {
     phase: failed !== undefined ? 'failed' : loading ? 'loading' : 'ready',
     error: failed?.error,
+    live: states.every(({ live }) => live),
     doors: all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)),
     retry: () => {
       for (const { live } of all) if (live.state.phase === 'failed') live.retry()
