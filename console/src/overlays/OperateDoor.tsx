@@ -13,11 +13,12 @@ import { OperateLock } from '../ui/OperateLock'
 export function OperateDoor({
   serial,
   name,
-  condition,
+  condition: known,
   timezone,
   hasBridge,
   assume,
   isDisabled = false,
+  isHidden = false,
 }: {
   serial: string
   /** Name of the door, for the question before it is operated. */
@@ -28,20 +29,25 @@ export function OperateDoor({
   /** Id of the identity to act as, where that is not the one of the chosen domain. */
   assume?: string
   isDisabled?: boolean
+  /** The person may not know at the moment how the door stands: what was known before is not shown. */
+  isHidden?: boolean
 }) {
   const { t } = useTranslation()
   const { operation, run } = useOperation(serial, assume)
+  const condition = isHidden ? undefined : known
   if (!hasBridge) return <Note>{notPairedText()}</Note>
 
   const zone = timezone ?? 'UTC'
   const at = condition?.at == null ? null : Date.parse(condition.at)
-  // What was done here is known before the door's own message arrives, and forgotten once that is newer.
-  const own = operation.bolt !== null && (at === null || operation.endedAt === null || operation.endedAt > at)
+  // What was done here is known before the door's own message arrives, and forgotten once that is newer or may not be known any more.
+  const own =
+    !isHidden && operation.bolt !== null && (at === null || operation.endedAt === null || operation.endedAt > at)
   const state =
     own && operation.bolt !== null ? operation.bolt : away(condition) ? 'Unknown' : (condition?.state ?? 'Unknown')
-  const known = own ? operation.endedAt : at
+  const since = own ? operation.endedAt : at
   const detail = [
-    known === null || state === 'Unknown' ? null : t('operate.asOf', { when: dateTimeText(known, zone) }),
+    isHidden ? t('operate.hidden') : null,
+    since === null || state === 'Unknown' ? null : t('operate.asOf', { when: dateTimeText(since, zone) }),
     condition?.battery_level == null ? null : t('operate.battery', { percent: percentText(condition.battery_level) }),
   ].filter((part) => part !== null)
   const ended = operation.endedAt === null ? '' : timeText(operation.endedAt, zone, true)

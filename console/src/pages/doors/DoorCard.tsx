@@ -33,6 +33,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
         hasBridge={domain.hasBridge(lock.id)}
         assume={identity.id}
         isDisabled={!access.remote}
+        isHidden={!access.remote && identity.role === 'user'}
       />
     </article>
   )

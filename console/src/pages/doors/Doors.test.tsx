@@ -188,6 +188,46 @@ describe("a guest's doors", () => {
     await expect.element(street().getByRole('button', { name: 'Unlock' })).toBeEnabled()
   })
 
+  const asUnknown = async (card: ReturnType<typeof street>) => {
+    await expect.element(card).toHaveTextContent('Unknown')
+    await expect.element(card).not.toHaveTextContent(/Locked|as of|battery/)
+  }
+
+  it('of which nothing is known say so, and can be opened all the same', async () => {
+    await open('created', {}, { ...house(), conditions: [] })
+    await asUnknown(street())
+    await expect.element(street().getByRole('button', { name: 'Unlock' })).toBeEnabled()
+    await expectAccessible()
+  })
+
+  it('do not tell how they stand outside the hours of access', async () => {
+    await open('created')
+    const gate = page.getByRole('article', { name: 'Gate' })
+    await asUnknown(gate)
+    await expect.element(gate).toHaveTextContent('Shown while you may open this door')
+    await expect.element(street()).toHaveTextContent(/Locked.*as of .*battery 82%/)
+  })
+
+  it('tell no longer how they stand once the access has ended, nor what was done with them before', async () => {
+    const { owners } = await open('created', {
+      [`POST ${path}`]: () => json({ id: 'job-1' }),
+      'GET /locks/v1/operation/job-1': () => operation({}),
+    })
+    await street().getByRole('button', { name: 'Unlock' }).click()
+    await street().getByRole('button', { name: 'Confirm' }).click()
+    await expect.element(street().getByText('Unlocked', { exact: true })).toBeVisible()
+    const past = iso(Date.now() - 1000)
+    owners.change({ calendars: [calendar('calendar-1', { start_time: null, end_time: past })] })
+    await expect.element(street()).toHaveTextContent('Your access has ended.')
+    await expect.element(street().getByText('Unknown', { exact: true })).toBeVisible()
+    expect(
+      street()
+        .getByText(/^(Locked|Unlocked)$/)
+        .elements(),
+    ).toHaveLength(0)
+    await expect.element(street().getByRole('button', { name: 'Unlock' })).toBeDisabled()
+  })
+
   it('go when the access goes', async () => {
     const { owners } = await open('created')
     await expect.element(street()).toBeVisible()
