@@ -36,7 +36,7 @@ const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
 
 /**
  * Locks and unlocks one door: where the bolt stands, a button for either way, a second press to confirm, and the stages while it
- * moves. Both buttons rest while an operation runs, the other one also while a confirmation is open.
+ * moves; of an operation that failed nothing but why. Both buttons rest while an operation runs, the other one also while a confirmation is open.
  */
 export function OperateLock({
   texts,
@@ -69,6 +69,7 @@ export function OperateLock({
   const buttons = { lock: useRef<HTMLButtonElement>(null), unlock: useRef<HTMLButtonElement>(null) }
   const confirm = useRef<HTMLButtonElement>(null)
   const question = useRef<HTMLDivElement>(null)
+  const result = useRef<HTMLDivElement>(null)
   const pending = phase === 'pending'
 
   useEffect(() => {
@@ -76,6 +77,12 @@ export function OperateLock({
     confirm.current?.focus()
     question.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
+
+  const said = outcome?.text
+  useEffect(() => {
+    // Of a low card what came of it would stand below the edge of a small screen.
+    if (said !== undefined) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
 
   const answer = (sure: boolean) => {
     if (asked === null) return
@@ -131,11 +138,13 @@ export function OperateLock({
           </div>
         </div>
       )}
-      {phase !== 'idle' && <Stages texts={texts} phase={phase} stage={stage} />}
+      {(phase === 'pending' || phase === 'succeeded') && <Stages texts={texts} phase={phase} stage={stage} />}
       {outcome !== null && (
-        <Note tone={outcome.tone} announce>
-          {outcome.text}
-        </Note>
+        <div ref={result}>
+          <Note tone={outcome.tone} announce>
+            {outcome.text}
+          </Note>
+        </div>
       )}
     </div>
   )
@@ -147,7 +156,7 @@ function Stages({
   stage,
 }: {
   texts: OperateLockTexts
-  phase: 'pending' | 'succeeded' | 'failed'
+  phase: 'pending' | 'succeeded'
   stage: (typeof boltStages)[number] | null
 }) {
   const reached = stage === null ? -1 : boltStages.indexOf(stage)

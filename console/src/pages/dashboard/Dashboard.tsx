@@ -66,6 +66,11 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   }
 
   const isEmpty = rows.length === 0 || columns.length === 0
+  const openFilters = (
+    <Button icon="filter" aria-haspopup="dialog" onPress={() => setDialogOpen(true)}>
+      {t('dashboard.openFilters')}
+    </Button>
+  )
   const pageText = t('dashboard.pages', { ...pages })
   const panel = (
     <Panel
@@ -84,35 +89,35 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
       )}
       <section ref={content} tabIndex={-1} aria-label={t('dashboard.title')} className={styles.content}>
         <h1 className="visually-hidden">{t('dashboard.title')}</h1>
-        {isList && (
+        {isList ? (
           <div className={styles.searches}>
             <Searches choices={choices} choose={choose} />
+            {openFilters}
+          </div>
+        ) : (
+          <div className={styles.bar}>
+            {isNarrow ? (
+              openFilters
+            ) : (
+              <Button
+                variant="quiet"
+                icon="panel"
+                aria-label={t(panelShown ? 'dashboard.hidePanel' : 'dashboard.showPanel')}
+                aria-expanded={panelShown}
+                aria-controls={panelShown ? 'dashboard-panel' : undefined}
+                onPress={() => setPanelShown(!panelShown)}
+              />
+            )}
+            {!isEmpty && (
+              <>
+                <p role="status" className={styles.pages}>
+                  {pageText}
+                </p>
+                <Pager pages={pages} turn={(rows, columns) => grid.current?.turn(rows, columns)} />
+              </>
+            )}
           </div>
         )}
-        <div className={styles.bar}>
-          {isNarrow ? (
-            <Button icon="filter" aria-haspopup="dialog" onPress={() => setDialogOpen(true)}>
-              {t('dashboard.openFilters')}
-            </Button>
-          ) : (
-            <Button
-              variant="quiet"
-              icon="panel"
-              aria-label={t(panelShown ? 'dashboard.hidePanel' : 'dashboard.showPanel')}
-              aria-expanded={panelShown}
-              aria-controls={panelShown ? 'dashboard-panel' : undefined}
-              onPress={() => setPanelShown(!panelShown)}
-            />
-          )}
-          {!isList && !isEmpty && (
-            <>
-              <p role="status" className={styles.pages}>
-                {pageText}
-              </p>
-              <Pager pages={pages} turn={(rows, columns) => grid.current?.turn(rows, columns)} />
-            </>
-          )}
-        </div>
         <NotLive live={live} className={styles.note} />
         {isEmpty ? (
           <Nothing

@@ -185,6 +185,8 @@ describe("a guest's doors", () => {
     await street().getByRole('button', { name: 'Unlock' }).click()
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByRole('alert')).toHaveTextContent('The battery of the lock is too low')
+    await expect.element(street().getByRole('alert')).toBeInViewport()
+    expect(street().getByRole('list', { name: 'Progress' }).elements()).toHaveLength(0)
     await expect.element(street().getByRole('button', { name: 'Unlock' })).toBeEnabled()
   })
 

@@ -97,7 +97,7 @@ describe('the grid', () => {
           const cell = cellAt(row, column)
           expect(cell?.textContent).toBe((row + column) % 3 === 0 ? '' : `cell ${row}/${column}`)
           const at = cell?.getBoundingClientRect()
-          expect(Math.round((at?.top ?? 0) - box.top)).toBe(1 + 58 + 6 + row * 65 - Math.round(scroller().scrollTop))
+          expect(Math.round((at?.top ?? 0) - box.top)).toBe(1 + 58 + 4 + row * 65 - Math.round(scroller().scrollTop))
         }
       }
     }
