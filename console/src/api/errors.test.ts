@@ -65,6 +65,10 @@ describe('an error', () => {
     expect(errorText(new ApiError(422, 'validation_failed', 'password: too weak', { fields }))).toBe(
       'This password is too easy to guess. Make it longer, or mix capital and small letters, digits and other characters.',
     )
+    const old = { group_id: [{ error_code: 'recurring_unsupported', error_message: 'older than V3' }] }
+    expect(errorText(new ApiError(422, 'validation_failed', 'no', { fields: old }))).toBe(
+      'Locks older than V3 do not support recurring access.',
+    )
     const other = { name: [{ error_code: 'constructor', error_message: 'no' }] }
     expect(errorText(new ApiError(422, 'validation_failed', 'no', { fields: other }))).toBe(
       'The server could not accept what was entered.',

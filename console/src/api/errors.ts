@@ -102,6 +102,8 @@ const byCode = {
 // What is wrong with a field, where that is worth more words than that something is.
 const byFieldCode = {
   invalid_password: 'errors.weakPassword',
+  read_only: 'errors.readOnly',
+  recurring_unsupported: 'access.problem.recurringUnsupported',
 } as const
 
 function known<T extends object>(table: T, code: string): code is keyof T & string {

@@ -6,11 +6,11 @@
 const firstStrongIsolate = '\u2068'
 const popIsolate = '\u2069'
 const initiators = /[\u2066-\u2068]/
-/** What ends a paragraph, and with it every isolate. */
-const paragraphEnd = /[\n\r\u001c-\u001e\u0085\u2029]/
+/** What ends a paragraph, and with it every isolate, and other control characters that no name needs. */
+const paragraphEnd = /[\p{Cc}\u2029]/u
 /** Letters written from right to left, characters that switch the direction, and ends of paragraphs. */
 const disturbing =
-  /[\n\r\u001c-\u001e\u0085\u0590-\u08ff\u200e\u200f\u2029-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+  /[\p{Cc}\u0590-\u08ff\u200e\u200f\u2029-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
  * The text as it can stand in a sentence read from left to right: as it is where it can disturb nothing, else between U+2068 and
