@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The image of a release, by a link that [`get_latest_firmware`] gave. */
+        /** The image of a release, by a link that `get_latest_firmware` gave. */
         get: operations["download_firmware"];
         put?: never;
         post?: never;
@@ -48,11 +48,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a lock do something through its bridge, now or not at all. `afi.lock.operate` needs access from afar that is open now; the
-         *     others that, or to be an installer or administrator.
-         * @description For administrators, installers, guests.
+         * Has a lock do something through its bridge, now or not at all.
+         * @description `afi.lock.operate` needs access from afar that is open now; the others that, or to be an installer or administrator. Ask
+         *     `poll_operation` how it goes.
+         *
+         *     For administrators, installers, guests.
          */
-        post: operations["execute"];
+        post: operations["execute_operation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -68,8 +70,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How an operation is going. Of another account's there is no telling. */
-        post: operations["poll"];
+        /**
+         * How an operation is going.
+         * @description Of another account's there is no telling. A result can be read for at least ten minutes.
+         */
+        post: operations["poll_operation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -84,8 +89,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of the domain, locks of type `afi` among them; for guests their locks and what those are paired with.
-         * @description For administrators, installers, guests.
+         * The devices of the domain, locks of type `afi` among them.
+         * @description Guests get their locks and what those are paired with.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_devices"];
         put?: never;
@@ -104,8 +111,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's keys: to all their locks in all their domains, or in the one that the request names. They are recorded as issued.
-         * @description For administrators, installers, guests.
+         * The caller's keys.
+         * @description They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_login_tokens"];
         put?: never;
@@ -144,8 +153,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's key to one lock, found among all their domains when the request names none. It is recorded as issued.
-         * @description For administrators, installers, guests.
+         * The caller's key to one lock.
+         * @description The lock is found among all their domains when the request names no identity. The key is recorded as issued.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["get_login_token"];
         put?: never;
@@ -164,8 +175,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices that a device works together with: of a lock its bridges, keypads and modules, of a bridge its locks.
-         * @description For administrators, installers, guests.
+         * The devices that a device works together with.
+         * @description Of a lock they are its bridges, keypads and modules, of a bridge its locks.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_paired_devices"];
         put?: never;
@@ -184,10 +197,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes, as it happens. `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
+         * What changes, as it happens.
+         * @description `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
          *     stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
          *     of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
-         * @description For administrators, installers, guests.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["stream_changes"];
         put?: never;
@@ -206,9 +221,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole domain, as far as the caller sees it: the same entries as the lists, in their order, one a line. Administrators get all;
-         *     installers themself, every lock and device and their own access; guests themself and what their access involves.
-         * @description For administrators, installers, guests.
+         * The whole domain, as far as the caller sees it.
+         * @description The entries are those of the lists, in their order, one a line. Administrators get all; installers themself, every lock and device
+         *     and their own access; guests themself and what their access involves.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["stream_domain"];
         put?: never;
@@ -227,9 +244,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The groups of the domain with the ids of what they hold; for installers and guests those that their own access involves, and of
-         *     their members what they see.
-         * @description For administrators, installers, guests.
+         * The groups of the domain with the ids of what they hold.
+         * @description Installers and guests get those that their own access involves, and of their members what they see.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_groups"];
         put?: never;
@@ -259,8 +277,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a group, with its memberships, its links and what only those used.
-         * @description For administrators.
+         * Removes a group.
+         * @description Its memberships and links go with it, and what only those used.
+         *
+         *     For administrators.
          */
         delete: operations["remove_group"];
         options?: never;
@@ -282,8 +302,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a lock to a lock group. Adding it again changes nothing.
-         * @description For administrators.
+         * Adds a lock to a lock group.
+         * @description Adding it again changes nothing.
+         *
+         *     For administrators.
          */
         post: operations["add_lock_to_group"];
         /**
@@ -306,8 +328,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a person to a user group. Adding them again changes nothing.
-         * @description For administrators.
+         * Adds a person to a user group.
+         * @description Adding them again changes nothing.
+         *
+         *     For administrators.
          */
         post: operations["add_user_to_group"];
         /**
@@ -348,8 +372,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The calendars of the domain; for installers and guests those of their own access.
-         * @description For administrators, installers, guests.
+         * The calendars of the domain.
+         * @description Installers and guests get those of their own access.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_calendars"];
         put?: never;
@@ -483,8 +509,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes access away. The link's calendar stays.
-         * @description For administrators.
+         * Takes access away.
+         * @description The link's calendar stays.
+         *
+         *     For administrators.
          */
         delete: operations["remove_link"];
         options?: never;
@@ -504,8 +532,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The locks of the domain; for guests those that some link joins them to.
-         * @description For administrators, installers, guests.
+         * The locks of the domain.
+         * @description Guests get those that some link joins them to.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_locks"];
         put?: never;
@@ -526,8 +556,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Locks a door through its bridge. Ask [`get_lock_operation`] how it goes.
-         * @description For administrators, installers, guests.
+         * Locks a door through its bridge.
+         * @description Ask `get_lock_operation` how it goes.
+         *
+         *     For administrators, installers, guests.
          */
         post: operations["remote_lock"];
         delete?: never;
@@ -546,8 +578,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unlocks a door through its bridge. Ask [`get_lock_operation`] how it goes.
-         * @description For administrators, installers, guests.
+         * Unlocks a door through its bridge.
+         * @description Ask `get_lock_operation` how it goes.
+         *
+         *     For administrators, installers, guests.
          */
         post: operations["remote_unlock"];
         delete?: never;
@@ -583,7 +617,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an operation is going. Of another account's there is no telling. */
+        /**
+         * How an operation is going.
+         * @description Of another account's there is no telling. A result can be read for at least ten minutes.
+         */
         get: operations["get_lock_operation"];
         put?: never;
         post?: never;
@@ -620,10 +657,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sign-in page, or for a signed-in browser at once the address that takes the code back to the console. */
+        /**
+         * The sign-in page.
+         * @description For a signed-in browser it is at once the address that takes the code back to the console.
+         */
         get: operations["authorize"];
         put?: never;
-        /** What the sign-in page sends: on success the browser is signed in and goes to the console with its code. */
+        /**
+         * What the sign-in page sends.
+         * @description On success the browser is signed in and goes to the console with its code.
+         */
         post: operations["authorize_sign_in"];
         delete?: never;
         options?: never;
@@ -640,9 +683,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the sign-in page know this browser: it will not ask for a password again. */
+        /**
+         * Lets the sign-in page know this browser.
+         * @description It will not ask for a password again.
+         */
         post: operations["create_cookie"];
-        /** Signs out: ends the caller's tokens, the browser's session, and all tokens that came from that session. */
+        /**
+         * Signs out.
+         * @description The caller's tokens end, the browser's session, and all tokens that came from that session.
+         */
         delete: operations["delete_cookie"];
         options?: never;
         head?: never;
@@ -717,8 +766,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes what the caller tells of themself, in every domain at once; the alias in the domain they act in.
-         * @description For administrators, installers, guests.
+         * Changes what the caller tells of themself.
+         * @description It changes in every domain at once; the alias only in the domain they act in.
+         *
+         *     For administrators, installers, guests.
          */
         patch: operations["update_current_user"];
         trace?: never;
@@ -731,8 +782,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The people of the domain. Installers and guests find themselves alone.
-         * @description For administrators, installers, guests.
+         * The people of the domain.
+         * @description Installers and guests find themselves alone.
+         *
+         *     For administrators, installers, guests.
          */
         get: operations["list_users"];
         put?: never;
@@ -758,15 +811,19 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a person from the domain, with their memberships, links and what only those used.
-         * @description For administrators.
+         * Removes a person from the domain.
+         * @description Their memberships and links go with them, and what only those used. Whoever was created here loses their account.
+         *
+         *     For administrators.
          */
         delete: operations["remove_user"];
         options?: never;
         head?: never;
         /**
-         * Changes a person's alias or role, or the password of one who was created here.
-         * @description For administrators.
+         * Changes a person's alias, role, or password.
+         * @description The password only of people who were created here.
+         *
+         *     For administrators.
          */
         patch: operations["update_user"];
         trace?: never;
@@ -784,11 +841,8 @@ export interface components {
             device_type: string;
             /** @description The lock's name. */
             name: string;
-            /**
-             * @description Its serial number.
-             * @example 00:1b:ac:0f:e2:99
-             */
-            serial_number: string;
+            /** @description Its serial number. */
+            serial_number: components["schemas"]["SerialNumber"];
             /** @description The lock's zone. */
             timezone: string | null;
         };
@@ -809,11 +863,8 @@ export interface components {
              * @description When it was made.
              */
             created: string;
-            /**
-             * @description Its id.
-             * @example calendar-7c786e1ec60a
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["CalendarId"];
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds.
@@ -842,6 +893,11 @@ export interface components {
              */
             start_time?: string | null;
         };
+        /**
+         * @description The id of a calendar.
+         * @example calendar-7c786e1ec60a
+         */
+        CalendarId: string;
         /** @description What was last known of a lock, and how it is reached. */
         Condition: {
             /**
@@ -860,11 +916,8 @@ export interface components {
              * @description Since when; null: it never was.
              */
             bridge_since: string | null;
-            /**
-             * @description The lock.
-             * @example lock-fde72d8df2e0
-             */
-            lock_id: string;
+            /** @description The lock. */
+            lock_id: components["schemas"]["LockId"];
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
         };
@@ -886,11 +939,8 @@ export interface components {
             eula: boolean;
             /** @description Given name. */
             firstname: string;
-            /**
-             * @description Their id there.
-             * @example user-0366ba845fb5
-             */
-            id: string;
+            /** @description Their id there. */
+            id: components["schemas"]["UserId"];
             /** @description Preferred language. */
             language: string;
             /** @description Family name. */
@@ -944,12 +994,9 @@ export interface components {
             /** @description Its name. */
             name: string;
             /** @description The devices it works together with. */
-            paired_devices: string[];
-            /**
-             * @description Its serial number.
-             * @example 00:1b:ac:0f:e2:99
-             */
-            serial_number: string;
+            paired_devices: components["schemas"]["SerialNumber"][];
+            /** @description Its serial number. */
+            serial_number: components["schemas"]["SerialNumber"];
             /** @description The zone of its clock. */
             timezone: string | null;
         };
@@ -959,11 +1006,8 @@ export interface components {
             device_type: string;
             /** @description Its name. */
             name: string;
-            /**
-             * @description Its serial number.
-             * @example 00:1b:ac:0f:e2:99
-             */
-            serial_number: string;
+            /** @description Its serial number. */
+            serial_number: components["schemas"]["SerialNumber"];
             /** @description The zone of its clock. */
             timezone: string | null;
         };
@@ -983,11 +1027,8 @@ export interface components {
             links: components["schemas"]["Link"][];
             /** @description The locks. */
             locks: components["schemas"]["Lock"][];
-            /**
-             * @description What all of it is of; the change feed takes it as `since`.
-             * @example 5f2a1c-42
-             */
-            revision: string;
+            /** @description What all of it is of; the change feed takes it as `since`. */
+            revision: components["schemas"]["Revision"];
             /** @description The people. */
             users: components["schemas"]["User"][];
         };
@@ -1004,26 +1045,6 @@ export interface components {
             } | null;
             /** @description A sentence for people. */
             message: string;
-        };
-        /** @description What a lock is to do. */
-        Execute: {
-            /**
-             * @description Its arguments: `lock` or `unlock` for `afi.lock.operate`, none for the others.
-             * @example [
-             *       "lock"
-             *     ]
-             */
-            arguments?: unknown[] | null;
-            /**
-             * @description The lock's serial number.
-             * @example 00:1b:ac:0f:e2:99
-             */
-            device?: string;
-            /**
-             * @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
-             * @example afi.lock.operate
-             */
-            operation?: string;
         };
         /** @description Why a field is at fault. */
         FieldError: {
@@ -1042,20 +1063,22 @@ export interface components {
              * @description When it was made.
              */
             created: string;
-            /**
-             * @description Its id.
-             * @example group-53bf19ebcddb
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["GroupId"];
             /** @description The locks of a lock group; absent from others. */
-            locks?: string[];
+            locks?: components["schemas"]["LockId"][];
             /** @description Its name. */
             name: string;
             /** @description What it holds: `locks` or `users`. */
             type: components["schemas"]["GroupTypeName"];
             /** @description The users of a user group; absent from others. */
-            users?: string[];
+            users?: components["schemas"]["UserId"][];
         };
+        /**
+         * @description The id of a group.
+         * @example group-53bf19ebcddb
+         */
+        GroupId: string;
         /**
          * @description What a group holds.
          * @enum {string}
@@ -1064,7 +1087,7 @@ export interface components {
         /** @description What changes of a group. */
         GroupUpdate: {
             /** @description Its name, 1 to 255 characters. */
-            name?: string;
+            name: string;
         };
         /** @description Who an account is in one domain. */
         Identity: {
@@ -1075,11 +1098,8 @@ export interface components {
             domain: string;
             /** @description The same as rights: `manage_devices`, `manage_users`, `operate_remotely`. */
             domain_rights: string[];
-            /**
-             * @description The id there, which X-Assume-User takes.
-             * @example user-0366ba845fb5
-             */
-            id: string;
+            /** @description The id there, which X-Assume-User takes. */
+            id: components["schemas"]["UserId"];
             /** @description Whether this one is meant when a request names none. */
             primary: boolean;
             /** @description What the account may do there. */
@@ -1104,32 +1124,26 @@ export interface components {
         };
         /** @description Who may open what. Of group–lock and group–group links `group_id` is the user group; of group–user links it is the lock group. */
         Link: {
-            /**
-             * @description When; null is permanent.
-             * @example calendar-7c786e1ec60a
-             */
-            calendar_id: string | null;
+            calendar_id: components["schemas"]["CalendarId"] | null;
             /**
              * Format: date-time
              * @description When it was made.
              */
             created: string;
-            /** @description The lock group of group–user links; else the user group. */
-            group_id: string | null;
-            /**
-             * @description Its id, which names its kind.
-             * @example lock_user-7724313e6f1e
-             */
-            id: string;
+            group_id: components["schemas"]["GroupId"] | null;
+            /** @description Its id, which names its kind. */
+            id: components["schemas"]["LinkId"];
             /** @description What it lets them do. */
             link_profile: components["schemas"]["LinkProfileName"];
-            /** @description The lock, of lock–user and group–lock links. */
-            lock_id: string | null;
-            /** @description The lock group of group–group links. */
-            other_group_id: string | null;
-            /** @description The person, of lock–user and group–user links. */
-            user_id: string | null;
+            lock_id: components["schemas"]["LockId"] | null;
+            other_group_id: components["schemas"]["GroupId"] | null;
+            user_id: components["schemas"]["UserId"] | null;
         };
+        /**
+         * @description The id of a link; it names the two kinds that the link joins.
+         * @example lock_user-7724313e6f1e
+         */
+        LinkId: string;
         /**
          * @description What a link lets its holder do.
          * @enum {string}
@@ -1137,8 +1151,7 @@ export interface components {
         LinkProfileName: "administrator" | "user" | "installer" | "user_allow_remote";
         /** @description What changes of a link. */
         LinkUpdate: {
-            /** @description Another calendar; null: permanent; absent: as it is. */
-            calendar_id?: string | null;
+            calendar_id?: components["schemas"]["CalendarId"] | null;
             link_profile?: components["schemas"]["LinkProfileName"] | null;
         };
         /** @description A lock. */
@@ -1154,11 +1167,8 @@ export interface components {
             created: string;
             /** @description Whether end-to-end mode is on. */
             end_to_end_mode: boolean;
-            /**
-             * @description Its id.
-             * @example lock-fde72d8df2e0
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["LockId"];
             /** @description What only locks of type `mwm` have; absent from others. */
             mwm?: components["schemas"]["Mwm"];
             /** @description Its name. */
@@ -1174,17 +1184,19 @@ export interface components {
         /** @description One lock, with what it belongs to. */
         LockDetails: components["schemas"]["Lock"] & {
             /** @description The lock groups it belongs to that the caller sees. */
-            groups: string[];
+            groups: components["schemas"]["GroupId"][];
             /** @description The devices it works together with. */
             paired_devices: components["schemas"]["DeviceRef"][];
         };
+        /**
+         * @description The id of a lock.
+         * @example lock-fde72d8df2e0
+         */
+        LockId: string;
         /** @description How a device operation is going. */
         LockOperation: {
-            /**
-             * @description Its id.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["OperationUuid"];
             /** @description Whether it is over. */
             is_completed: boolean;
             /** @description Whether it was done. */
@@ -1206,11 +1218,8 @@ export interface components {
         LockType: "afi" | "mwm";
         /** @description One moved bolt. */
         LogEntry: {
-            /**
-             * @description The lock.
-             * @example lock-fde72d8df2e0
-             */
-            lock: string;
+            /** @description The lock. */
+            lock: components["schemas"]["LockId"];
             /** @description Its name at that time. */
             lockname: string;
             /**
@@ -1224,8 +1233,7 @@ export interface components {
              * @description When.
              */
             timestamp: string;
-            /** @description Who; null when nobody known. */
-            user: string | null;
+            user: components["schemas"]["UserId"] | null;
             /** @description Their username at that time, or what is known instead; the part up to the first colon is shown. */
             username: string;
         };
@@ -1265,11 +1273,8 @@ export interface components {
              * @description Its design.
              */
             design_id: number;
-            /**
-             * @description Its MAC address.
-             * @example 00:1b:ac:0f:e2:99
-             */
-            mac_address: string;
+            /** @description Its MAC address. */
+            mac_address: components["schemas"]["SerialNumber"];
             /** @description Firmware of its controller. */
             mcu_firmware: string;
             /** @description Firmware of its radio. */
@@ -1278,26 +1283,38 @@ export interface components {
         /** @description A group to be made. */
         NewGroup: {
             /** @description Its name, 1 to 255 characters. */
-            name?: string;
+            name: string;
             /** @description What it holds. */
-            type?: components["schemas"]["GroupTypeName"];
+            type: components["schemas"]["GroupTypeName"];
         };
         /**
          * @description Access to be given: who (`user_id`, or `group_id` of a user group), and what (`lock_id`; beside a person `group_id` of a lock
          *     group; beside a user group `other_group_id`).
          */
         NewLink: {
-            /** @description When; absent or null: permanent. */
-            calendar_id?: string | null;
-            /** @description Beside a person the lock group, else the user group. */
-            group_id?: string | null;
+            calendar_id?: components["schemas"]["CalendarId"] | null;
+            group_id?: components["schemas"]["GroupId"] | null;
             link_profile?: components["schemas"]["LinkProfileName"] | null;
-            /** @description The lock. */
-            lock_id?: string | null;
-            /** @description The lock group, beside a user group. */
-            other_group_id?: string | null;
-            /** @description The person. */
-            user_id?: string | null;
+            lock_id?: components["schemas"]["LockId"] | null;
+            other_group_id?: components["schemas"]["GroupId"] | null;
+            user_id?: components["schemas"]["UserId"] | null;
+        };
+        /** @description What a lock is to do. */
+        NewOperation: {
+            /**
+             * @description Its arguments: `lock` or `unlock` for `afi.lock.operate`, none for the others.
+             * @example [
+             *       "lock"
+             *     ]
+             */
+            arguments?: unknown[] | null;
+            /** @description The lock's serial number. */
+            device: components["schemas"]["SerialNumber"];
+            /**
+             * @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
+             * @example afi.lock.operate
+             */
+            operation: string;
         };
         /** @description The body of an answer that refuses. */
         OAuthErrorBody: {
@@ -1313,11 +1330,8 @@ export interface components {
         };
         /** @description The id of a device operation. */
         OperationId: {
-            /**
-             * @description Ask by it how the operation is going.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            id: string;
+            /** @description Ask by it how the operation is going. */
+            id: components["schemas"]["OperationUuid"];
         };
         OperationResult: {
             /** @description The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost. */
@@ -1354,6 +1368,11 @@ export interface components {
          * @enum {string}
          */
         OperationStatus: "Created" | "InProgress" | "Succeeded" | "Failed";
+        /**
+         * @description The id of a device operation.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
+        OperationUuid: string;
         /** @description A device that works together with another. */
         PairedDevice: {
             /** @description The device. */
@@ -1377,25 +1396,24 @@ export interface components {
             name: string;
         };
         /** @description Which operation. */
-        Poll: {
-            /**
-             * @description The id that execute answered.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            id?: string;
+        PollOperation: {
+            /** @description The id that `execute_operation` answered. */
+            id: components["schemas"]["OperationUuid"];
         };
         /** @description How an operation is going. */
         Polled: {
-            /**
-             * @description Its id.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["OperationUuid"];
             /** @description What came of it. Of a failure the reason stands in whichever text is not `Ok`. */
             result: components["schemas"]["OperationResult"];
             /** @description How far it is. */
             status: components["schemas"]["OperationStatus"];
         };
+        /**
+         * @description A moment in the history of a domain.
+         * @example 5f2a1c-42
+         */
+        Revision: string;
         /**
          * @description A person's role in one domain.
          * @enum {string}
@@ -1426,6 +1444,11 @@ export interface components {
             /** @description Open on these weekdays by the door's clock, 0 = Monday. */
             week_days?: number[] | null;
         };
+        /**
+         * @description The serial number of a device, in lower case.
+         * @example 00:1b:ac:0f:e2:99
+         */
+        SerialNumber: string;
         /** @description What the form sends. */
         SignInForm: {
             /** @description What the page put there. */
@@ -1522,12 +1545,9 @@ export interface components {
             /** @description Given name. */
             firstname: string;
             /** @description The user groups they belong to. */
-            groups: string[];
-            /**
-             * @description Their id in this domain.
-             * @example user-0366ba845fb5
-             */
-            id: string;
+            groups: components["schemas"]["GroupId"][];
+            /** @description Their id in this domain. */
+            id: components["schemas"]["UserId"];
             /** @description An invited guest with an account of their own elsewhere. */
             is_shadow_user: boolean;
             /**
@@ -1553,8 +1573,13 @@ export interface components {
             /** @description How many locks some link joins them to. */
             connections: number;
             /** @description Their own links. */
-            links: string[];
+            links: components["schemas"]["LinkId"][];
         };
+        /**
+         * @description The id of a person in one domain.
+         * @example user-0366ba845fb5
+         */
+        UserId: string;
         /** @description What an administrator changes of a person. What is absent or null stays; the rest of a person is theirs to change. */
         UserUpdate: {
             /** @description The name this domain gives them. */
@@ -1579,7 +1604,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -1606,6 +1631,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1639,6 +1675,15 @@ export interface operations {
                     "application/octet-stream": number[];
                 };
             };
+            /** @description `forbidden`: the link is over, or was not made by this server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
                 headers: {
@@ -1657,22 +1702,32 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
-    execute: {
+    execute_operation: {
         parameters: {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Execute"];
-                "application/x-www-form-urlencoded": components["schemas"]["Execute"];
+                "application/json": components["schemas"]["NewOperation"];
             };
         };
         responses: {
@@ -1703,7 +1758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,9 +1812,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
             429: {
                 headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1768,7 +1836,7 @@ export interface operations {
             };
         };
     };
-    poll: {
+    poll_operation: {
         parameters: {
             query?: never;
             header?: never;
@@ -1777,8 +1845,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Poll"];
-                "application/x-www-form-urlencoded": components["schemas"]["Poll"];
+                "application/json": components["schemas"]["PollOperation"];
             };
         };
         responses: {
@@ -1845,6 +1912,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_devices: {
@@ -1857,7 +1935,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -1890,7 +1968,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1902,6 +1980,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1920,7 +2009,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -1953,7 +2042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1971,6 +2060,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_device: {
@@ -1978,10 +2078,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -2005,7 +2105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2032,6 +2132,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_login_token: {
@@ -2039,10 +2150,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -2066,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2093,6 +2204,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_paired_devices: {
@@ -2105,10 +2227,10 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -2140,7 +2262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2167,20 +2289,28 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     stream_changes: {
         parameters: {
             query?: {
-                /**
-                 * @description The revision that the listener has; absent: only what changes from now on.
-                 * @example 5f2a1c-42
-                 */
-                since?: string;
+                /** @description The revision that the listener has; absent: only what changes from now on. */
+                since?: components["schemas"]["Revision"];
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -2205,7 +2335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2223,6 +2353,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     stream_domain: {
@@ -2232,7 +2373,7 @@ export interface operations {
                 /** @description An ETag of before. */
                 "If-None-Match"?: string | null;
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -2268,9 +2409,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2289,7 +2441,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -2322,7 +2474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2334,6 +2486,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2347,7 +2510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -2355,7 +2518,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewGroup"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewGroup"];
             };
         };
         responses: {
@@ -2386,7 +2548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2416,6 +2578,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2429,10 +2602,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
+                group: components["schemas"]["GroupId"];
             };
             cookie?: never;
         };
@@ -2456,7 +2629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2483,6 +2656,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     remove_group: {
@@ -2490,10 +2674,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
+                group: components["schemas"]["GroupId"];
             };
             cookie?: never;
         };
@@ -2515,7 +2699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2542,6 +2726,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     update_group: {
@@ -2549,17 +2744,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
+                group: components["schemas"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GroupUpdate"];
-                "application/x-www-form-urlencoded": components["schemas"]["GroupUpdate"];
             };
         };
         responses: {
@@ -2590,7 +2784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2635,6 +2829,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     add_lock_to_group: {
@@ -2642,11 +2847,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
-                lock: string;
+                group: components["schemas"]["GroupId"];
+                lock: components["schemas"]["LockId"];
             };
             cookie?: never;
         };
@@ -2670,7 +2875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2691,6 +2896,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2704,11 +2920,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
-                lock: string;
+                group: components["schemas"]["GroupId"];
+                lock: components["schemas"]["LockId"];
             };
             cookie?: never;
         };
@@ -2730,7 +2946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2757,6 +2973,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     add_user_to_group: {
@@ -2764,11 +2991,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
-                user: string;
+                group: components["schemas"]["GroupId"];
+                user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
@@ -2792,7 +3019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2819,6 +3046,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     remove_user_from_group: {
@@ -2826,11 +3064,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                group: string;
-                user: string;
+                group: components["schemas"]["GroupId"];
+                user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
@@ -2852,7 +3090,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2879,6 +3117,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     create_link: {
@@ -2886,7 +3135,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -2894,7 +3143,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewLink"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewLink"];
             };
         };
         responses: {
@@ -2925,8 +3173,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a link joins these two already. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2961,6 +3218,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_calendars: {
@@ -2973,7 +3241,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3006,7 +3274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,6 +3292,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     create_calendar: {
@@ -3031,7 +3310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3039,7 +3318,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CalendarBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CalendarBody"];
             };
         };
         responses: {
@@ -3070,7 +3348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,6 +3384,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_calendar: {
@@ -3113,10 +3402,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                calendar: string;
+                calendar: components["schemas"]["CalendarId"];
             };
             cookie?: never;
         };
@@ -3140,7 +3429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3167,6 +3456,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     replace_calendar: {
@@ -3174,17 +3474,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                calendar: string;
+                calendar: components["schemas"]["CalendarId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CalendarBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CalendarBody"];
             };
         };
         responses: {
@@ -3215,7 +3514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3260,6 +3559,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     remove_calendar: {
@@ -3267,10 +3577,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                calendar: string;
+                calendar: components["schemas"]["CalendarId"];
             };
             cookie?: never;
         };
@@ -3292,7 +3602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3310,9 +3620,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `conflict`: a link still uses it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3331,7 +3661,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3364,7 +3694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3376,6 +3706,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3394,7 +3735,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3427,7 +3768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,6 +3780,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3457,7 +3809,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3490,7 +3842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3502,6 +3854,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3520,7 +3883,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3553,7 +3916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3571,6 +3934,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     remove_link: {
@@ -3578,10 +3952,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                link: string;
+                link: components["schemas"]["LinkId"];
             };
             cookie?: never;
         };
@@ -3603,7 +3977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3630,6 +4004,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     update_link: {
@@ -3637,17 +4022,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                link: string;
+                link: components["schemas"]["LinkId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkUpdate"];
-                "application/x-www-form-urlencoded": components["schemas"]["LinkUpdate"];
             };
         };
         responses: {
@@ -3678,7 +4062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3723,6 +4107,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_locks: {
@@ -3735,7 +4130,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -3768,7 +4163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3780,6 +4175,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3793,10 +4199,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -3820,7 +4226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,9 +4244,40 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `bridge_not_paired`: no bridge reaches the lock. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3854,10 +4291,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -3881,7 +4318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3899,9 +4336,40 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `bridge_not_paired`: no bridge reaches the lock. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,10 +4383,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                serial: string;
+                serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
@@ -3942,7 +4410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3969,6 +4437,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_lock_operation: {
@@ -3976,7 +4455,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["OperationUuid"];
             };
             cookie?: never;
         };
@@ -4018,6 +4497,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_lock_log: {
@@ -4030,11 +4520,11 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
                 /** @description The lock's id. */
-                ids: string;
+                ids: components["schemas"]["LockId"];
             };
             cookie?: never;
         };
@@ -4066,7 +4556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4087,6 +4577,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4206,6 +4707,8 @@ export interface operations {
             /** @description Too many wrong passwords: the page again, with Retry-After. */
             429: {
                 headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4215,6 +4718,8 @@ export interface operations {
             /** @description Too many sign-ins at once: the page again, with Retry-After. */
             503: {
                 headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4284,11 +4789,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
@@ -4322,6 +4825,8 @@ export interface operations {
             /** @description `too_many_attempts`: too many wrong passwords from this address; Retry-After says when. */
             429: {
                 headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4331,6 +4836,8 @@ export interface operations {
             /** @description `temporarily_unavailable`: too many sign-ins at once; Retry-After says when. */
             503: {
                 headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4344,7 +4851,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -4369,9 +4876,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4429,6 +4947,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     update_current_user: {
@@ -4436,7 +4965,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -4444,7 +4973,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CurrentUserUpdate"];
-                "application/x-www-form-urlencoded": components["schemas"]["CurrentUserUpdate"];
             };
         };
         responses: {
@@ -4475,7 +5003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,6 +5039,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     list_users: {
@@ -4533,7 +5072,7 @@ export interface operations {
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path?: never;
             cookie?: never;
@@ -4566,7 +5105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4584,6 +5123,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     get_user: {
@@ -4591,10 +5141,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                user: string;
+                user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
@@ -4618,7 +5168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4645,6 +5195,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     remove_user: {
@@ -4652,10 +5213,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                user: string;
+                user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
@@ -4677,7 +5238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,6 +5265,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     update_user: {
@@ -4711,17 +5283,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: string;
+                "x-assume-user"?: components["schemas"]["UserId"];
             };
             path: {
-                user: string;
+                user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
-                "application/x-www-form-urlencoded": components["schemas"]["UserUpdate"];
             };
         };
         responses: {
@@ -4752,7 +5323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or not an identity of the caller. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,6 +5362,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

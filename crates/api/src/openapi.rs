@@ -3,39 +3,72 @@
 use crate::caller::X_ASSUME_USER;
 use crate::error::ErrorBody;
 use crate::permissions::{self, Access, Reach};
+use crate::wire::schema::UserIdText;
 use axum::http::{Method, StatusCode};
-use utoipa::OpenApi as _;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{
+    AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Password, Scopes, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder};
+use utoipa::{OpenApi as _, ToSchema as _};
 
 /// The part of the document that stands before all operations.
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Cardea",
-        description = "The cloud of smart door locks. Lists are bare arrays with the headers x-page, x-pages, x-perpage and \
-                       x-totalrecords; `page` counts from 0. Bodies are JSON or form fields alike (nested fields as \
-                       `rule_sets[0][end_time]`), at most 1 MiB. Times are ISO 8601 with an offset. Refusals carry `error`, a stable \
-                       code, and `message`; `validation_failed` names each field in `errors`.",
+        description = "The cloud of smart door locks.\n\nLists are bare arrays with the headers x-page, x-pages, x-perpage and \
+                       x-totalrecords; `page` counts from 0. Bodies are described as JSON; the same fields are taken as a form too \
+                       (`application/x-www-form-urlencoded`, nested ones as `rule_sets[0][end_time]`). A body has at most 1 MiB. \
+                       Times are ISO 8601 with an offset.\n\nRefusals carry `error`, a stable code, and `message`; \
+                       `validation_failed` names each field in `errors`. Every refusal that a request can meet stands with its \
+                       operation; `server_error` with status 500 is a fault of the server.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(ErrorBody<'static>))
+    servers((url = "/", description = "The server that this document was read from.")),
+    tags(
+        (name = "oauth2", description = "Sign-in: tokens for every other call, the sign-in page, and the end of a sign-in."),
+        (name = "user", description = "The caller: what they tell of themselves, and who they are in which domain."),
+        (name = "users", description = "The people of a domain: its owner, people invited to it and people created in it."),
+        (name = "locks", description = "The locks of a domain, and turning their bolts from afar."),
+        (name = "devices", description = "Bridges, keypads, modules and locks as devices, and the keys that phones open locks with."),
+        (name = "groups", description = "Groups of people and groups of locks, for giving access to many at once."),
+        (name = "links", description = "Access: who may open what, and the calendars that say when."),
+        (name = "log", description = "Which door was opened or locked, when, how and by whom."),
+        (name = "bridge", description = "Operations that a bridge carries out: begin one, then ask how it goes."),
+        (name = "firmware", description = "The latest firmware of a device, and its image."),
+        (name = "domain", description = "A whole domain in one answer, and what changes in it from then on."),
+    ),
+    components(schemas(ErrorBody<'static>, UserIdText))
 )]
 pub struct Document;
 
+/// The two ways to say how a request is signed in; what travels is the same.
 const BEARER: &str = "bearer";
+const OAUTH2: &str = "oauth2";
 
 /// The document that the operations are added to.
 pub fn beginning() -> OpenApi {
+    const TOKEN: &str = "/oauth2/token";
     let mut document = Document::openapi();
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("An access token of /oauth2/token."))
         .build();
-    document.components.get_or_insert_default().add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    let flows = [
+        Flow::Password(Password::with_refresh_url(TOKEN, Scopes::new(), TOKEN)),
+        Flow::AuthorizationCode(AuthorizationCode::with_refresh_url("/oauth2/authorize", TOKEN, Scopes::new(), TOKEN)),
+    ];
+    let oauth2 = OAuth2::with_description(
+        flows,
+        "Public clients, with an id and without a secret. There are no scopes: a token may do what its person may. Authorisation \
+         codes are for the console, with PKCE (S256).",
+    );
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    components.add_security_scheme(OAUTH2, SecurityScheme::OAuth2(oauth2));
     document
 }
 
@@ -60,42 +93,70 @@ pub fn complete(document: &mut OpenApi) {
 }
 
 fn complete_operation(operation: &mut Operation) {
-    let access = operation.operation_id.as_deref().and_then(permissions::access).unwrap_or(Access::Account);
+    let access = operation.operation_id.as_deref().and_then(permissions::access);
+    let signed_in = || [BEARER, OAUTH2].map(|scheme| SecurityRequirement::new(scheme, Vec::<String>::new())).to_vec();
+    match access {
+        Some(Access::Anyone) => operation.security = Some(vec![SecurityRequirement::default()]),
+        Some(Access::Account | Access::Roles { .. }) => operation.security = Some(signed_in()),
+        // Sign-in says for itself which of its operations are for anyone.
+        None => _ = operation.security.get_or_insert_with(signed_in),
+    }
+    if let Some(access) = access {
+        add_refusals(operation, access);
+    }
+    let parameters = operation.parameters.iter().flatten();
+    let pages = parameters.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == "perpage"));
+    for (status, response) in &mut operation.responses.responses {
+        let RefOr::T(response) = response else { continue };
+        if response.description.is_empty() {
+            response.description = if status == "204" { "Done.".into() } else { "The answer.".into() };
+        }
+        let headers = match status.as_str() {
+            "200" if pages => PAGING,
+            "429" | "503" => RETRY_AFTER,
+            _ => &[],
+        };
+        for (name, description) in headers {
+            response.headers.insert((*name).to_owned(), RefOr::T(number(description)));
+        }
+    }
+}
+
+/// How an operation refuses that the permission table knows, beside what stands with its handler.
+fn add_refusals(operation: &mut Operation, access: Access) {
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
         let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
         parameters.iter().any(is)
     };
     let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
-    let pages = parameters.iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == "perpage"));
-    if matches!(access, Access::Roles { .. }) {
-        parameters.push(RefOr::T(assume_user()));
-    }
-    let mut refusals = Vec::new();
-    match access {
-        Access::Anyone => operation.security = Some(vec![SecurityRequirement::default()]),
-        Access::Account | Access::Roles { .. } => {
-            operation.security = Some(vec![SecurityRequirement::new(BEARER, Vec::<String>::new())]);
-            refusals.push((StatusCode::UNAUTHORIZED, "`unauthorized`: no access token, or a dead one."));
-        }
+    let mut refusals =
+        vec![(StatusCode::SERVICE_UNAVAILABLE, "`server_unavailable`: the server or its database cannot answer now.")];
+    if access != Access::Anyone {
+        refusals.push((StatusCode::UNAUTHORIZED, "`unauthorized`: no access token, or a dead one."));
     }
     if let Access::Roles { administrator, installer, user } = access {
+        parameters.push(RefOr::T(assume_user()));
         let roles = [(administrator, "administrators"), (installer, "installers"), (user, "guests")];
         let may: Vec<&str> = roles.into_iter().filter(|(reach, _)| *reach != Reach::No).map(|(_, name)| name).collect();
+        let for_all = may.len() == roles.len();
         let text = format!("For {}.", may.join(", "));
         operation.description = Some(match operation.description.take().filter(|text| !text.is_empty()) {
             Some(before) => format!("{before}\n\n{text}"),
             None => text,
         });
-        refusals.push((StatusCode::FORBIDDEN, "`forbidden`: not with this role, or not an identity of the caller."));
+        refusals.push((
+            StatusCode::FORBIDDEN,
+            match for_all {
+                true => "`forbidden`: X-Assume-User is no identity of the caller.",
+                false => "`forbidden`: not with this role, or X-Assume-User is no identity of the caller.",
+            },
+        ));
     }
     if in_path {
         refusals.push((StatusCode::NOT_FOUND, "`entity_not_found`: there is none, or not for this caller."));
     }
-    if let Some(RefOr::T(body)) = &mut operation.request_body {
-        if let Some(json) = body.content.get("application/json").cloned() {
-            body.content.insert("application/x-www-form-urlencoded".into(), json);
-        }
+    if operation.request_body.is_some() {
         refusals.push((StatusCode::BAD_REQUEST, "`malformed_body`: neither JSON nor form fields."));
         refusals.push((StatusCode::PAYLOAD_TOO_LARGE, "`body_too_large`: over 1 MiB."));
         refusals.push((StatusCode::UNSUPPORTED_MEDIA_TYPE, "`unsupported_media_type`: neither JSON nor form fields."));
@@ -106,17 +167,6 @@ fn complete_operation(operation: &mut Operation) {
     for (status, description) in refusals {
         operation.responses.responses.entry(status.as_str().to_owned()).or_insert_with(|| refusal(description));
     }
-    for (status, response) in &mut operation.responses.responses {
-        let RefOr::T(response) = response else { continue };
-        if response.description.is_empty() {
-            response.description = if status == "204" { "Done.".into() } else { "The answer.".into() };
-        }
-        if pages && status == "200" {
-            for (name, description) in PAGING {
-                response.headers.insert((*name).to_owned(), RefOr::T(number(description)));
-            }
-        }
-    }
 }
 
 const PAGING: &[(&str, &str)] = &[
@@ -125,6 +175,8 @@ const PAGING: &[(&str, &str)] = &[
     ("x-perpage", "How many entries a page has."),
     ("x-totalrecords", "How many entries there are on all pages."),
 ];
+
+const RETRY_AFTER: &[(&str, &str)] = &[("Retry-After", "After how many seconds to try again.")];
 
 fn number(description: &str) -> Header {
     HeaderBuilder::new()
@@ -144,6 +196,6 @@ fn assume_user() -> Parameter {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some("As whom: an id of /user/v1/identities. Absent: in the primary domain."))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+        .schema(Some(Ref::from_schema_name(UserIdText::name())))
         .build()
 }

@@ -103,8 +103,8 @@ pub const OPERATIONS: &[(&str, Access)] = &[
     // The log: who came when is nothing that an installer needs
     ("list_lock_log", roles(All, No, No)),
     // The bridge
-    ("execute", roles(Own, Own, Own)),
-    ("poll", Account),
+    ("execute_operation", roles(Own, Own, Own)),
+    ("poll_operation", Account),
     // The whole domain
     ("stream_domain", roles(All, Own, Own)),
     ("stream_changes", roles(All, Own, Own)),

@@ -67,8 +67,8 @@ fn api() -> OpenApiRouter<App> {
         // The log
         .routes(routes!(log::list_lock_log))
         // The bridge
-        .routes(routes!(bridge::execute))
-        .routes(routes!(bridge::poll))
+        .routes(routes!(bridge::execute_operation))
+        .routes(routes!(bridge::poll_operation))
         // The whole domain
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
@@ -91,8 +91,8 @@ pub fn router(app: App) -> Router {
 /// The OpenAPI document of every operation, sign-in included.
 pub fn openapi() -> OpenApi {
     let mut document = api().into_openapi();
-    complete(&mut document);
     document.merge(cardea_identity::openapi());
+    complete(&mut document);
     document
 }
 

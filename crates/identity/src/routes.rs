@@ -65,10 +65,7 @@ impl FromRequestParts<Identity> for Caller {
     path = "/oauth2/token",
     operation_id = "create_token",
     tag = "oauth2",
-    request_body(
-        content((TokenRequest = "application/x-www-form-urlencoded"), (TokenRequest = "application/json")),
-        description = "A form or JSON."
-    ),
+    request_body(content = TokenRequest, content_type = "application/json"),
     responses(
         (status = 200, description = "Tokens.", body = TokenAnswer),
         (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
@@ -101,7 +98,9 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
     }
 }
 
-/// Lets the sign-in page know this browser: it will not ask for a password again.
+/// Lets the sign-in page know this browser.
+///
+/// It will not ask for a password again.
 #[utoipa::path(
     post,
     path = "/oauth2/cookie",
@@ -121,7 +120,9 @@ async fn create_cookie(
     Ok(no_content(cookie))
 }
 
-/// Signs out: ends the caller's tokens, the browser's session, and all tokens that came from that session.
+/// Signs out.
+///
+/// The caller's tokens end, the browser's session, and all tokens that came from that session.
 #[utoipa::path(
     delete,
     path = "/oauth2/cookie",

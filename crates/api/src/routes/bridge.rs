@@ -6,6 +6,7 @@ use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::body::{Body, required, text};
 use crate::wire::entries::{OperationStatusName, ResultEntry};
+use crate::wire::schema::{OperationUuid, SerialText};
 use crate::wire::text::optional;
 use axum::Json;
 use axum::extract::State;
@@ -19,14 +20,14 @@ use utoipa::ToSchema;
 
 /// What a lock is to do.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct Execute {
+pub struct NewOperation {
     /// The lock's serial number.
     #[serde(default, with = "optional")]
-    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    #[schema(value_type = SerialText, required)]
     device: Option<Serial>,
     /// The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
     #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String, example = "afi.lock.operate")]
+    #[schema(value_type = String, example = "afi.lock.operate", required)]
     operation: Option<String>,
     /// Its arguments: `lock` or `unlock` for `afi.lock.operate`, none for the others.
     #[schema(example = json!(["lock"]))]
@@ -35,10 +36,10 @@ pub struct Execute {
 
 /// Which operation.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct Poll {
-    /// The id that execute answered.
+pub struct PollOperation {
+    /// The id that `execute_operation` answered.
     #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    #[schema(value_type = OperationUuid, required)]
     id: Option<String>,
 }
 
@@ -46,7 +47,7 @@ pub struct Poll {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Polled {
     /// Its id.
-    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    #[schema(value_type = OperationUuid)]
     id: JobId,
     /// How far it is.
     #[schema(value_type = OperationStatusName)]
@@ -55,42 +56,51 @@ pub struct Polled {
     result: ResultEntry,
 }
 
-/// Has a lock do something through its bridge, now or not at all. `afi.lock.operate` needs access from afar that is open now; the
-/// others that, or to be an installer or administrator.
+/// Has a lock do something through its bridge, now or not at all.
+///
+/// `afi.lock.operate` needs access from afar that is open now; the others that, or to be an installer or administrator. Ask
+/// `poll_operation` how it goes.
 #[utoipa::path(
     post,
     path = "/bridge/v1/execute",
     tag = "bridge",
-    request_body = Execute,
+    request_body = NewOperation,
     responses(
         (status = 200, body = OperationId),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
         (status = 404, description = "`entity_not_found`: the caller has no such lock.", body = crate::error::ErrorBody<'static>),
         (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
-        (status = 429, description = "`bridge_busy`: two operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
     )
 )]
-pub async fn execute(
+pub async fn execute_operation(
     State(app): State<App>,
     caller: Caller,
-    Body(body): Body<Execute>,
+    Body(body): Body<NewOperation>,
 ) -> Result<Json<OperationId>, ApiError> {
     let serial = required("device", body.device)?;
     let operation = Operation::parse(&required("operation", body.operation)?, &body.arguments.unwrap_or_default())?;
     locks::execute(&app, caller, serial, operation).await
 }
 
-/// How an operation is going. Of another account's there is no telling.
+/// How an operation is going.
+///
+/// Of another account's there is no telling. A result can be read for at least ten minutes.
 #[utoipa::path(
     post,
     path = "/bridge/v1/poll",
     tag = "bridge",
-    request_body = Poll,
+    request_body = PollOperation,
     responses(
         (status = 200, body = Polled),
         (status = 404, description = "`entity_not_found`: the caller has no such operation.", body = crate::error::ErrorBody<'static>),
     )
 )]
-pub async fn poll(State(app): State<App>, account: Account, Body(body): Body<Poll>) -> Result<Response, ApiError> {
+pub async fn poll_operation(
+    State(app): State<App>,
+    account: Account,
+    Body(body): Body<PollOperation>,
+) -> Result<Response, ApiError> {
     let text = required("id", body.id)?;
     let id: JobId = text.parse().map_err(|_| Refusal::field("id", "invalid", "not the id of an operation"))?;
     let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;

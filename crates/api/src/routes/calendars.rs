@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{CalendarEntry, RuleSet};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::CalendarIdText;
 use crate::wire::text::optional;
 use axum::Json;
 use axum::extract::State;
@@ -46,7 +47,9 @@ impl CalendarBody {
     }
 }
 
-/// The calendars of the domain; for installers and guests those of their own access.
+/// The calendars of the domain.
+///
+/// Installers and guests get those of their own access.
 #[utoipa::path(
     get,
     path = "/links/v1/calendars",
@@ -65,7 +68,7 @@ pub async fn list_calendars(caller: Caller, Query(paging): Query<Paging>) -> Res
     get,
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
-    params(("calendar" = String, Path)),
+    params(("calendar" = CalendarIdText, Path)),
     responses((status = 200, body = CalendarEntry))
 )]
 pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<Response, ApiError> {
@@ -101,7 +104,7 @@ pub async fn create_calendar(
     put,
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
-    params(("calendar" = String, Path)),
+    params(("calendar" = CalendarIdText, Path)),
     request_body = CalendarBody,
     responses((status = 200, body = CalendarEntry))
 )]
@@ -125,8 +128,11 @@ pub async fn replace_calendar(
     delete,
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
-    params(("calendar" = String, Path)),
-    responses((status = 204))
+    params(("calendar" = CalendarIdText, Path)),
+    responses(
+        (status = 204),
+        (status = 409, description = "`conflict`: a link still uses it.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn remove_calendar(
     State(app): State<App>,

@@ -7,13 +7,16 @@ use crate::keys::{self, LoginToken};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::SerialText;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 
-/// The devices of the domain, locks of type `afi` among them; for guests their locks and what those are paired with.
+/// The devices of the domain, locks of type `afi` among them.
+///
+/// Guests get their locks and what those are paired with.
 #[utoipa::path(
     get,
     path = "/devices/v1",
@@ -33,7 +36,7 @@ pub async fn list_devices(caller: Caller, Query(paging): Query<Paging>) -> Resul
     get,
     path = "/devices/v1/{serial}",
     tag = "devices",
-    params(("serial" = String, Path)),
+    params(("serial" = SerialText, Path)),
     responses((status = 200, body = DeviceEntry<'static>))
 )]
 pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
@@ -43,12 +46,14 @@ pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Re
     Ok(Json(entry).into_response())
 }
 
-/// The devices that a device works together with: of a lock its bridges, keypads and modules, of a bridge its locks.
+/// The devices that a device works together with.
+///
+/// Of a lock they are its bridges, keypads and modules, of a bridge its locks.
 #[utoipa::path(
     get,
     path = "/devices/v1/{serial}/paired_devices",
     tag = "devices",
-    params(("serial" = String, Path), Paging),
+    params(("serial" = SerialText, Path), Paging),
     responses((status = 200, body = Vec<PairedDevice<'static>>))
 )]
 pub async fn list_paired_devices(
@@ -68,12 +73,14 @@ pub async fn list_paired_devices(
     Ok(window.of(paired.into_iter().map(PairedDevice::with)))
 }
 
-/// The caller's key to one lock, found among all their domains when the request names none. It is recorded as issued.
+/// The caller's key to one lock.
+///
+/// The lock is found among all their domains when the request names no identity. The key is recorded as issued.
 #[utoipa::path(
     get,
     path = "/devices/v1/{serial}/login_token",
     tag = "devices",
-    params(("serial" = String, Path)),
+    params(("serial" = SerialText, Path)),
     responses((status = 200, body = LoginToken<'static>))
 )]
 pub async fn get_login_token(
@@ -89,7 +96,9 @@ pub async fn get_login_token(
     Ok(Json(tokens.first()).into_response())
 }
 
-/// The caller's keys: to all their locks in all their domains, or in the one that the request names. They are recorded as issued.
+/// The caller's keys.
+///
+/// They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
 #[utoipa::path(
     get,
     path = "/devices/v1/login_tokens",

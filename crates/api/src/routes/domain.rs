@@ -9,6 +9,7 @@ use crate::stream::Lines;
 use crate::wire::body::Query;
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
 use crate::wire::page::X_TOTALRECORDS;
+use crate::wire::schema::RevisionText;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -24,7 +25,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Domain<'a> {
     /// What all of it is of; the change feed takes it as `since`.
-    #[schema(example = "5f2a1c-42")]
+    #[schema(value_type = RevisionText)]
     pub revision: String,
     /// The domain, by its owner's username.
     pub domain: String,
@@ -44,8 +45,10 @@ pub struct Domain<'a> {
     pub links: Vec<LinkEntry>,
 }
 
-/// The whole domain, as far as the caller sees it: the same entries as the lists, in their order, one a line. Administrators get all;
-/// installers themself, every lock and device and their own access; guests themself and what their access involves.
+/// The whole domain, as far as the caller sees it.
+///
+/// The entries are those of the lists, in their order, one a line. Administrators get all; installers themself, every lock and device
+/// and their own access; guests themself and what their access involves.
 #[utoipa::path(
     get,
     path = "/domain/v1/stream",
@@ -88,11 +91,13 @@ pub async fn stream_domain(State(app): State<App>, headers: HeaderMap, caller: C
 #[into_params(parameter_in = Query)]
 pub struct Since {
     /// The revision that the listener has; absent: only what changes from now on.
-    #[param(example = "5f2a1c-42")]
+    #[param(value_type = Option<RevisionText>)]
     since: Option<String>,
 }
 
-/// What changes, as it happens. `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
+/// What changes, as it happens.
+///
+/// `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
 /// stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
 /// of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
 #[utoipa::path(

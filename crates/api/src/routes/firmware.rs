@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::wire::body::{Path, Query};
+use crate::wire::schema::SerialText;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{self, State};
@@ -52,7 +53,7 @@ pub struct Signature {
     get,
     path = "/Firmware/v1/by-serial-number/{serial}/latest",
     tag = "firmware",
-    params(("serial" = String, Path)),
+    params(("serial" = SerialText, Path)),
     responses((status = 200, body = LatestFirmware))
 )]
 pub async fn get_latest_firmware(
@@ -79,13 +80,16 @@ pub async fn get_latest_firmware(
     Ok(Json(latest).into_response())
 }
 
-/// The image of a release, by a link that [`get_latest_firmware`] gave.
+/// The image of a release, by a link that `get_latest_firmware` gave.
 #[utoipa::path(
     get,
     path = "/Firmware/v1/images/{firmware}",
     tag = "firmware",
     params(("firmware" = String, Path), Signature),
-    responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>))
+    responses(
+        (status = 200, content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 403, description = "`forbidden`: the link is over, or was not made by this server.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn download_firmware(
     State(app): State<App>,

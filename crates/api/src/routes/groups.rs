@@ -7,6 +7,7 @@ use crate::scope::Scope;
 use crate::wire::body::{Body, Path, Query, required, text};
 use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::{GroupIdText, LockIdText, UserIdText};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -24,11 +25,11 @@ use utoipa::ToSchema;
 pub struct NewGroup {
     /// What it holds.
     #[serde(rename = "type", default, deserialize_with = "text")]
-    #[schema(value_type = GroupTypeName)]
+    #[schema(value_type = GroupTypeName, required)]
     group_type: Option<String>,
     /// Its name, 1 to 255 characters.
     #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, required)]
     name: Option<String>,
 }
 
@@ -37,12 +38,13 @@ pub struct NewGroup {
 pub struct GroupUpdate {
     /// Its name, 1 to 255 characters.
     #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, required)]
     name: Option<String>,
 }
 
-/// The groups of the domain with the ids of what they hold; for installers and guests those that their own access involves, and of
-/// their members what they see.
+/// The groups of the domain with the ids of what they hold.
+///
+/// Installers and guests get those that their own access involves, and of their members what they see.
 #[utoipa::path(
     get,
     path = "/groups/v1",
@@ -61,7 +63,7 @@ pub async fn list_groups(caller: Caller, Query(paging): Query<Paging>) -> Result
     get,
     path = "/groups/v1/{group}",
     tag = "groups",
-    params(("group" = String, Path)),
+    params(("group" = GroupIdText, Path)),
     responses((status = 200, body = GroupEntry<'static>))
 )]
 pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Response, ApiError> {
@@ -99,7 +101,7 @@ pub async fn create_group(
     patch,
     path = "/groups/v1/{group}",
     tag = "groups",
-    params(("group" = String, Path)),
+    params(("group" = GroupIdText, Path)),
     request_body = GroupUpdate,
     responses((status = 200, body = GroupEntry<'static>))
 )]
@@ -118,12 +120,14 @@ pub async fn update_group(
     answer(&app, &caller, id).await
 }
 
-/// Removes a group, with its memberships, its links and what only those used.
+/// Removes a group.
+///
+/// Its memberships and links go with it, and what only those used.
 #[utoipa::path(
     delete,
     path = "/groups/v1/{group}",
     tag = "groups",
-    params(("group" = String, Path)),
+    params(("group" = GroupIdText, Path)),
     responses((status = 204))
 )]
 pub async fn remove_group(
@@ -137,12 +141,14 @@ pub async fn remove_group(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Adds a lock to a lock group. Adding it again changes nothing.
+/// Adds a lock to a lock group.
+///
+/// Adding it again changes nothing.
 #[utoipa::path(
     post,
     path = "/groups/v1/{group}/locks/{lock}",
     tag = "groups",
-    params(("group" = String, Path), ("lock" = String, Path)),
+    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path)),
     responses((status = 200, body = GroupEntry<'static>))
 )]
 pub async fn add_lock_to_group(
@@ -158,7 +164,7 @@ pub async fn add_lock_to_group(
     delete,
     path = "/groups/v1/{group}/locks/{lock}",
     tag = "groups",
-    params(("group" = String, Path), ("lock" = String, Path)),
+    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path)),
     responses((status = 204))
 )]
 pub async fn remove_lock_from_group(
@@ -169,12 +175,14 @@ pub async fn remove_lock_from_group(
     remove(&app, &caller, "remove_lock_from_group", group, Member::Lock(lock)).await
 }
 
-/// Adds a person to a user group. Adding them again changes nothing.
+/// Adds a person to a user group.
+///
+/// Adding them again changes nothing.
 #[utoipa::path(
     post,
     path = "/groups/v1/{group}/users/{user}",
     tag = "groups",
-    params(("group" = String, Path), ("user" = String, Path)),
+    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path)),
     responses((status = 200, body = GroupEntry<'static>))
 )]
 pub async fn add_user_to_group(
@@ -190,7 +198,7 @@ pub async fn add_user_to_group(
     delete,
     path = "/groups/v1/{group}/users/{user}",
     tag = "groups",
-    params(("group" = String, Path), ("user" = String, Path)),
+    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path)),
     responses((status = 204))
 )]
 pub async fn remove_user_from_group(

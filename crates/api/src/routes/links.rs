@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::wire::body::{Body, Path, Query, present, text};
 use crate::wire::entries::{LinkEntry, LinkProfileName, Named, sides};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, UserIdText};
 use crate::wire::text::optional;
 use axum::Json;
 use axum::extract::State;
@@ -25,23 +26,23 @@ use utoipa::ToSchema;
 pub struct NewLink {
     /// The person.
     #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<UserIdText>)]
     user_id: Option<UserId>,
     /// The lock.
     #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<LockIdText>)]
     lock_id: Option<LockId>,
     /// Beside a person the lock group, else the user group.
     #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<GroupIdText>)]
     group_id: Option<GroupId>,
     /// The lock group, beside a user group.
     #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<GroupIdText>)]
     other_group_id: Option<GroupId>,
     /// When; absent or null: permanent.
     #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<CalendarIdText>)]
     calendar_id: Option<CalendarId>,
     /// What it lets them do; absent: what the person's role says.
     #[serde(default, deserialize_with = "text")]
@@ -54,7 +55,7 @@ pub struct NewLink {
 pub struct LinkUpdate {
     /// Another calendar; null: permanent; absent: as it is.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<CalendarIdText>)]
     calendar_id: Option<Option<CalendarId>>,
     /// Another profile; absent or null: as it is.
     #[serde(default, deserialize_with = "text")]
@@ -76,7 +77,10 @@ fn profile(name: Option<String>) -> Result<Option<LinkProfile>, Refusal> {
     path = "/links/v1",
     tag = "links",
     request_body = NewLink,
-    responses((status = 200, body = LinkEntry))
+    responses(
+        (status = 200, body = LinkEntry),
+        (status = 409, description = "`conflict`: a link joins these two already.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn create_link(
     State(app): State<App>,
@@ -97,7 +101,7 @@ pub async fn create_link(
     patch,
     path = "/links/v1/{link}",
     tag = "links",
-    params(("link" = String, Path)),
+    params(("link" = LinkIdText, Path)),
     request_body = LinkUpdate,
     responses((status = 200, body = LinkEntry))
 )]
@@ -116,12 +120,14 @@ pub async fn update_link(
     link_answer(&app, &caller, id).await
 }
 
-/// Takes access away. The link's calendar stays.
+/// Takes access away.
+///
+/// The link's calendar stays.
 #[utoipa::path(
     delete,
     path = "/links/v1/{link}",
     tag = "links",
-    params(("link" = String, Path)),
+    params(("link" = LinkIdText, Path)),
     responses((status = 204))
 )]
 pub async fn remove_link(

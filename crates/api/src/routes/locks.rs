@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, OperationStageName, OperationStatusName, ResultEntry};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::{OperationUuid, SerialText};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -14,7 +15,9 @@ use cardea_model::ids::Serial;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The locks of the domain; for guests those that some link joins them to.
+/// The locks of the domain.
+///
+/// Guests get those that some link joins them to.
 #[utoipa::path(
     get,
     path = "/locks/v1",
@@ -33,7 +36,7 @@ pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<
     get,
     path = "/locks/v1/details/{serial}",
     tag = "locks",
-    params(("serial" = String, Path)),
+    params(("serial" = SerialText, Path)),
     responses((status = 200, body = LockDetails<'static>))
 )]
 pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
@@ -52,7 +55,7 @@ pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Resp
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperationId {
     /// Ask by it how the operation is going.
-    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    #[schema(value_type = OperationUuid)]
     pub id: JobId,
 }
 
@@ -60,7 +63,7 @@ pub struct OperationId {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LockOperation {
     /// Its id.
-    #[schema(value_type = String, example = "0f8fad5b-d9cb-469f-a165-70867728950e")]
+    #[schema(value_type = OperationUuid)]
     id: JobId,
     /// How far it is.
     #[schema(value_type = OperationStatusName)]
@@ -84,12 +87,14 @@ pub struct LockOperationResult {
     stage: &'static str,
 }
 
-/// How an operation is going. Of another account's there is no telling.
+/// How an operation is going.
+///
+/// Of another account's there is no telling. A result can be read for at least ten minutes.
 #[utoipa::path(
     get,
     path = "/locks/v1/operation/{id}",
     tag = "locks",
-    params(("id" = String, Path)),
+    params(("id" = OperationUuid, Path)),
     responses((status = 200, body = LockOperation))
 )]
 pub async fn get_lock_operation(
@@ -108,13 +113,20 @@ pub async fn get_lock_operation(
     Ok(Json(answer).into_response())
 }
 
-/// Locks a door through its bridge. Ask [`get_lock_operation`] how it goes.
+/// Locks a door through its bridge.
+///
+/// Ask `get_lock_operation` how it goes.
 #[utoipa::path(
     post,
     path = "/locks/v1/afi/{serial}/remote_lock",
     tag = "locks",
-    params(("serial" = String, Path)),
-    responses((status = 200, body = OperationId))
+    params(("serial" = SerialText, Path)),
+    responses(
+        (status = 200, body = OperationId),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
+        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn remote_lock(
     State(app): State<App>,
@@ -124,13 +136,20 @@ pub async fn remote_lock(
     execute(&app, caller, serial, devices::Operation::Operate(Turn::Lock)).await
 }
 
-/// Unlocks a door through its bridge. Ask [`get_lock_operation`] how it goes.
+/// Unlocks a door through its bridge.
+///
+/// Ask `get_lock_operation` how it goes.
 #[utoipa::path(
     post,
     path = "/locks/v1/afi/{serial}/remote_unlock",
     tag = "locks",
-    params(("serial" = String, Path)),
-    responses((status = 200, body = OperationId))
+    params(("serial" = SerialText, Path)),
+    responses(
+        (status = 200, body = OperationId),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
+        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn remote_unlock(
     State(app): State<App>,

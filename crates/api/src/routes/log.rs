@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::LogEntry;
 use crate::wire::page::{PERPAGE_LOG, Paging};
+use crate::wire::schema::LockIdText;
 use axum::extract::State;
 use axum::response::Response;
 use cardea_model::ids::LockId;
@@ -15,7 +16,7 @@ use cardea_model::ids::LockId;
     get,
     path = "/log/v1/lock/{ids}",
     tag = "log",
-    params(("ids" = String, Path, description = "The lock's id."), Paging),
+    params(("ids" = LockIdText, Path, description = "The lock's id."), Paging),
     responses((status = 200, body = Vec<LogEntry<'static>>))
 )]
 pub async fn list_lock_log(

@@ -59,7 +59,9 @@ pub async fn get_current_user(caller: Caller) -> Response {
     Json(CurrentUser::of(&caller.facts, &caller.user)).into_response()
 }
 
-/// Changes what the caller tells of themself, in every domain at once; the alias in the domain they act in.
+/// Changes what the caller tells of themself.
+///
+/// It changes in every domain at once; the alias only in the domain they act in.
 #[utoipa::path(
     patch,
     path = "/user/v1/update",

@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::wire::body::{Body, Path, Query, text};
 use crate::wire::entries::{Named, RoleName, UserDetails, UserEntry};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::UserIdText;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -84,7 +85,9 @@ pub struct UserUpdate {
     username: Option<String>,
 }
 
-/// The people of the domain. Installers and guests find themselves alone.
+/// The people of the domain.
+///
+/// Installers and guests find themselves alone.
 #[utoipa::path(
     get,
     path = "/users/v1",
@@ -113,7 +116,7 @@ pub async fn list_users(
     get,
     path = "/users/v1/{user}",
     tag = "users",
-    params(("user" = String, Path)),
+    params(("user" = UserIdText, Path)),
     responses((status = 200, body = UserDetails<'static>))
 )]
 pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response, ApiError> {
@@ -122,14 +125,19 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response
     Ok(Json(UserDetails::of(&caller.facts, user)).into_response())
 }
 
-/// Changes a person's alias or role, or the password of one who was created here.
+/// Changes a person's alias, role, or password.
+///
+/// The password only of people who were created here.
 #[utoipa::path(
     patch,
     path = "/users/v1/{user}",
     tag = "users",
-    params(("user" = String, Path)),
+    params(("user" = UserIdText, Path)),
     request_body = UserUpdate,
-    responses((status = 200, body = UserDetails<'static>))
+    responses(
+        (status = 200, body = UserDetails<'static>),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn update_user(
     State(app): State<App>,
@@ -159,13 +167,18 @@ pub async fn update_user(
     Ok(Json(UserDetails::of(&facts, user)).into_response())
 }
 
-/// Removes a person from the domain, with their memberships, links and what only those used.
+/// Removes a person from the domain.
+///
+/// Their memberships and links go with them, and what only those used. Whoever was created here loses their account.
 #[utoipa::path(
     delete,
     path = "/users/v1/{user}",
     tag = "users",
-    params(("user" = String, Path)),
-    responses((status = 204))
+    params(("user" = UserIdText, Path)),
+    responses(
+        (status = 204),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn remove_user(
     State(app): State<App>,

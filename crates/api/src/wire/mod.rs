@@ -4,4 +4,5 @@ pub mod body;
 pub mod entries;
 mod form;
 pub mod page;
+pub mod schema;
 pub mod text;

@@ -121,6 +121,31 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, before);
     }
 
+    async fn a_field_that_a_body_must_have_is_required_by_the_document(test: TestStore) {
+        let world = World::new(test).await;
+        let document: serde_json::Value = serde_json::from_str(&cardea_api::openapi().to_json().unwrap()).unwrap();
+        let mut required = 0;
+        for (method, path, template) in [
+            (Method::POST, "/groups/v1", "/groups/v1"),
+            (Method::PATCH, "/groups/v1/group-000000000032", "/groups/v1/{group}"),
+            (Method::POST, "/bridge/v1/execute", "/bridge/v1/execute"),
+            (Method::POST, "/bridge/v1/poll", "/bridge/v1/poll"),
+        ] {
+            let operation = &document["paths"][template][method.as_str().to_lowercase()];
+            let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
+            let fields = document.pointer(&format!("{}/required", schema.trim_start_matches('#'))).expect(schema).clone();
+            let full = json!({"type": "users", "name": "New", "device": FRONT.to_string(), "operation": "afi.lock.get-state",
+                "id": "00000000-0000-4000-8000-000000000000"});
+            for field in fields.as_array().unwrap() {
+                let mut body = full.clone();
+                body.as_object_mut().unwrap().remove(field.as_str().unwrap());
+                world.with(As::Owner, method.clone(), path, body).await.refused_field(field.as_str().unwrap(), "required");
+                required += 1;
+            }
+        }
+        assert_eq!(required, 6);
+    }
+
     async fn a_body_without_a_type_is_understood_by_its_looks(test: TestStore) {
         let world = World::new(test).await;
         let body = json!({"device": FRONT.to_string(), "operation": "afi.lock.get-state"}).to_string().into_bytes();

@@ -2,6 +2,7 @@
 
 mod bridge;
 mod devices;
+mod document;
 mod domain;
 mod feed;
 mod firmware;

@@ -106,25 +106,25 @@ fn cases() -> Vec<Case> {
         case("remove_calendar", "/links/v1/calendars/{new_calendar}", none.clone(), ADMINISTRATORS_EMPTY),
         case("list_lock_log", "/log/v1/lock/{front_id}", none.clone(), ADMINISTRATORS),
         case(
-            "execute",
+            "execute_operation",
             "/bridge/v1/execute",
             json!({"device": "{front}", "operation": "afi.lock.operate", "arguments": ["lock"]}),
             [200, 200, 403, 200, 404, 404],
         ),
         // State may be read by whoever manages devices.
         case(
-            "execute",
+            "execute_operation",
             "/bridge/v1/execute",
             json!({"device": "{side}", "operation": "afi.lock.get-state"}),
             [200, 200, 200, 403, 404, 404],
         ),
         case(
-            "execute",
+            "execute_operation",
             "/bridge/v1/execute",
             json!({"device": "{cellar}", "operation": "afi.power-source.get-information2"}),
             [409, 409, 409, 403, 404, 404],
         ),
-        case("poll", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
+        case("poll_operation", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
     ]
 }

@@ -43,7 +43,9 @@ struct Wrong {
     retry_after: Option<i64>,
 }
 
-/// The sign-in page, or for a signed-in browser at once the address that takes the code back to the console.
+/// The sign-in page.
+///
+/// For a signed-in browser it is at once the address that takes the code back to the console.
 #[utoipa::path(
     get,
     path = "/oauth2/authorize",
@@ -81,7 +83,9 @@ pub async fn authorize(State(identity): State<Identity>, RawQuery(query): RawQue
     }
 }
 
-/// What the sign-in page sends: on success the browser is signed in and goes to the console with its code.
+/// What the sign-in page sends.
+///
+/// On success the browser is signed in and goes to the console with its code.
 #[utoipa::path(
     post,
     path = "/oauth2/authorize",

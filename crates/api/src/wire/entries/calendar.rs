@@ -1,5 +1,6 @@
 //! Calendars.
 
+use crate::wire::schema::CalendarIdText;
 use crate::wire::text;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::CalendarId;
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 pub struct CalendarEntry {
     /// Its id.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "calendar-7c786e1ec60a")]
+    #[schema(value_type = CalendarIdText)]
     pub id: CalendarId,
     /// Open from this instant on; null: always.
     #[serde(with = "text::optional", default)]

@@ -1,5 +1,6 @@
 //! The last known condition of a lock.
 
+use crate::wire::schema::LockIdText;
 use crate::wire::text;
 use cardea_devices::Condition;
 use cardea_model::Time;
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 pub struct ConditionEntry {
     /// The lock.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "lock-fde72d8df2e0")]
+    #[schema(value_type = LockIdText)]
     pub lock_id: LockId,
     /// Where the bolt was.
     #[schema(value_type = BoltStateName)]

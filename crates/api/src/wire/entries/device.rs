@@ -1,6 +1,7 @@
 //! Devices: bridges, keypads, modules, and locks seen as devices.
 
 use super::{none, or_empty, zone, zone_name};
+use crate::wire::schema::SerialText;
 use crate::wire::text;
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{DeviceId, Serial};
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 pub struct DeviceEntry<'a> {
     /// Its serial number.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    #[schema(value_type = SerialText)]
     pub serial_number: Serial,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
@@ -36,7 +37,7 @@ pub struct DeviceEntry<'a> {
     pub created: Time,
     /// The devices it works together with.
     #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<String>, required)]
+    #[schema(value_type = Vec<SerialText>, required)]
     pub paired_devices: Cow<'a, [Serial]>,
 }
 
@@ -96,7 +97,7 @@ impl<'a> DeviceEntry<'a> {
 pub struct DeviceRef<'a> {
     /// Its serial number.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    #[schema(value_type = SerialText)]
     serial_number: Serial,
     /// Its name.
     name: &'a str,

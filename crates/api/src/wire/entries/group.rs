@@ -1,6 +1,7 @@
 //! Groups of locks and of users.
 
 use super::{GroupTypeName, named, or_empty};
+use crate::wire::schema::{GroupIdText, LockIdText, UserIdText};
 use crate::wire::text;
 use cardea_model::Time;
 use cardea_model::facts::Facts;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 pub struct GroupEntry<'a> {
     /// Its id.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "group-53bf19ebcddb")]
+    #[schema(value_type = GroupIdText)]
     pub id: GroupId,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
@@ -32,11 +33,11 @@ pub struct GroupEntry<'a> {
     pub created: Time,
     /// The locks of a lock group; absent from others.
     #[serde(with = "text::list::optional", default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<LockIdText>)]
     pub locks: Option<Cow<'a, [LockId]>>,
     /// The users of a user group; absent from others.
     #[serde(with = "text::list::optional", default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<UserIdText>)]
     pub users: Option<Cow<'a, [UserId]>>,
 }
 

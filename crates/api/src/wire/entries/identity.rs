@@ -1,6 +1,7 @@
 //! The caller, and who they are in each domain.
 
 use super::{RoleName, named};
+use crate::wire::schema::UserIdText;
 use crate::wire::text;
 use cardea_model::facts::Facts;
 use cardea_model::ids::UserId;
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 pub struct CurrentUser<'a> {
     /// Their id there.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "user-0366ba845fb5")]
+    #[schema(value_type = UserIdText)]
     id: UserId,
     /// What they sign in with.
     username: &'a str,
@@ -85,7 +86,7 @@ pub fn owner_username(facts: &Facts) -> &str {
 pub struct IdentityEntry<'a> {
     /// The id there, which X-Assume-User takes.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "user-0366ba845fb5")]
+    #[schema(value_type = UserIdText)]
     id: UserId,
     /// The domain.
     #[schema(example = "anna@example.com's domain")]

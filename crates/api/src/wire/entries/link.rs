@@ -1,6 +1,7 @@
 //! Links, and how their sides are named.
 
 use super::{LinkProfileName, named};
+use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, UserIdText};
 use crate::wire::text;
 use cardea_model::ids::{CalendarId, GroupId, LinkId, LockId, UserId};
 use cardea_model::role::LinkProfile;
@@ -15,27 +16,27 @@ use utoipa::ToSchema;
 pub struct LinkEntry {
     /// Its id, which names its kind.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "lock_user-7724313e6f1e")]
+    #[schema(value_type = LinkIdText)]
     pub id: LinkId,
     /// The lock, of lock–user and group–lock links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, required)]
+    #[schema(value_type = Option<LockIdText>, required)]
     pub lock_id: Option<LockId>,
     /// The person, of lock–user and group–user links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, required)]
+    #[schema(value_type = Option<UserIdText>, required)]
     pub user_id: Option<UserId>,
     /// The lock group of group–user links; else the user group.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, required)]
+    #[schema(value_type = Option<GroupIdText>, required)]
     pub group_id: Option<GroupId>,
     /// The lock group of group–group links.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, required)]
+    #[schema(value_type = Option<GroupIdText>, required)]
     pub other_group_id: Option<GroupId>,
     /// When; null is permanent.
     #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, example = "calendar-7c786e1ec60a", required)]
+    #[schema(value_type = Option<CalendarIdText>, required)]
     pub calendar_id: Option<CalendarId>,
     /// What it lets them do.
     #[serde(with = "named", default = "least_profile")]

@@ -1,6 +1,7 @@
 //! Locks.
 
 use super::{DeviceRef, or_empty, zone, zone_name};
+use crate::wire::schema::{GroupIdText, LockIdText, SerialText};
 use crate::wire::text;
 use cardea_model::ids::{GroupId, LockId, Serial};
 use cardea_model::rows::{Lock, LockType};
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 pub struct LockEntry<'a> {
     /// Its id.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "lock-fde72d8df2e0")]
+    #[schema(value_type = LockIdText)]
     pub id: LockId,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
@@ -59,7 +60,7 @@ pub struct LockDetails<'a> {
     pub lock: LockEntry<'a>,
     /// The lock groups it belongs to that the caller sees.
     #[serde(with = "text::list")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<GroupIdText>)]
     pub groups: Cow<'a, [GroupId]>,
     /// The devices it works together with.
     pub paired_devices: Vec<DeviceRef<'a>>,
@@ -83,7 +84,7 @@ pub enum LockTypeName {
 pub struct AfiPart<'a> {
     /// Its serial number.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    #[schema(value_type = SerialText)]
     pub serial_number: Serial,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
@@ -105,7 +106,7 @@ pub struct AfiPart<'a> {
 pub struct MwmPart<'a> {
     /// Its MAC address.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "00:1b:ac:0f:e2:99")]
+    #[schema(value_type = SerialText)]
     pub mac_address: Serial,
     /// Firmware of its controller.
     #[serde(default, deserialize_with = "or_empty")]

@@ -1,5 +1,6 @@
 //! Entries of the access log.
 
+use crate::wire::schema::{LockIdText, UserIdText};
 use crate::wire::text;
 use cardea_model::Time;
 use cardea_model::ids::{LockId, UserId};
@@ -16,13 +17,13 @@ pub struct LogEntry<'a> {
     timestamp: Time,
     /// The lock.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "lock-fde72d8df2e0")]
+    #[schema(value_type = LockIdText)]
     lock: LockId,
     /// Its name at that time.
     lockname: &'a str,
     /// Who; null when nobody known.
     #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, required)]
+    #[schema(value_type = Option<UserIdText>, required)]
     user: Option<UserId>,
     /// Their username at that time, or what is known instead; the part up to the first colon is shown.
     username: &'a str,

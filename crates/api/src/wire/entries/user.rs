@@ -1,6 +1,7 @@
 //! People.
 
 use super::{RoleName, named, none, or_empty};
+use crate::wire::schema::{GroupIdText, LinkIdText, UserIdText};
 use crate::wire::text;
 use cardea_model::Time;
 use cardea_model::access::locks_reached;
@@ -19,7 +20,7 @@ use utoipa::ToSchema;
 pub struct UserEntry<'a> {
     /// Their id in this domain.
     #[serde(with = "text")]
-    #[schema(value_type = String, example = "user-0366ba845fb5")]
+    #[schema(value_type = UserIdText)]
     pub id: UserId,
     /// What they sign in with.
     #[serde(default, deserialize_with = "or_empty")]
@@ -83,7 +84,7 @@ pub struct UserEntry<'a> {
     pub readonly: bool,
     /// The user groups they belong to.
     #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<String>, required)]
+    #[schema(value_type = Vec<GroupIdText>, required)]
     pub groups: Cow<'a, [GroupId]>,
 }
 
@@ -96,7 +97,7 @@ pub struct UserDetails<'a> {
     pub user: UserEntry<'a>,
     /// Their own links.
     #[serde(with = "text::list")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<LinkIdText>)]
     pub links: Cow<'a, [LinkId]>,
     /// How many locks some link joins them to.
     pub connections: usize,

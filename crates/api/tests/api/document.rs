@@ -1,0 +1,166 @@
+//! The OpenAPI document, as whoever generates a client from it needs it.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+fn document() -> Value {
+    serde_json::from_str(&cardea_api::openapi().to_json().unwrap()).unwrap()
+}
+
+/// Every operation with its name, as `GET /locks/v1`.
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    let all = paths.flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().iter();
+        methods.map(move |(method, operation)| (format!("{} {path}", method.to_uppercase()), operation))
+    });
+    all.collect()
+}
+
+/// What a reference leads to, or the value itself.
+fn followed<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    match value["$ref"].as_str() {
+        Some(reference) => document.pointer(reference.trim_start_matches('#')).expect(reference),
+        None => value,
+    }
+}
+
+#[test]
+fn every_operation_has_one_short_line_that_sums_it_up() {
+    let document = document();
+    for (name, operation) in operations(&document) {
+        let summary = operation["summary"].as_str().expect(&name);
+        assert!(
+            summary.chars().count() <= 72 && summary.ends_with('.') && !summary.contains('\n'),
+            "{name}: {summary}"
+        );
+        let description = operation["description"].as_str().unwrap_or_default();
+        assert!(!summary.contains("[`") && !description.contains("[`"), "{name} has a link that only rustdoc follows");
+    }
+}
+
+#[test]
+fn every_operation_belongs_to_one_tag_and_every_tag_says_what_it_is_about() {
+    let document = document();
+    let told = document["tags"].as_array().unwrap().iter();
+    let told: BTreeSet<&str> = told
+        .map(|tag| {
+            assert!(tag["description"].as_str().is_some_and(|text| text.ends_with('.')), "{tag}");
+            tag["name"].as_str().unwrap()
+        })
+        .collect();
+    let mut used = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        let tags = operation["tags"].as_array().expect(&name);
+        assert_eq!(tags.len(), 1, "{name}");
+        used.extend(tags.iter().filter_map(Value::as_str));
+    }
+    assert_eq!(used, told);
+}
+
+#[test]
+fn an_operation_that_asks_for_a_token_says_how_to_get_one_and_that_it_answers_401() {
+    let document = document();
+    let schemes = &document["components"]["securitySchemes"];
+    for flow in ["password", "authorizationCode"] {
+        let flow = &schemes["oauth2"]["flows"][flow];
+        assert_eq!((&flow["tokenUrl"], &flow["refreshUrl"]), (&"/oauth2/token".into(), &"/oauth2/token".into()));
+    }
+    assert_eq!(schemes["oauth2"]["flows"]["authorizationCode"]["authorizationUrl"], "/oauth2/authorize");
+    assert_eq!(document["servers"][0]["url"], "/");
+    for (name, operation) in operations(&document) {
+        let ways = operation["security"].as_array().expect(&name);
+        let anonymous = ways.iter().all(|way| way.as_object().unwrap().is_empty());
+        for scheme in ways.iter().flat_map(|way| way.as_object().unwrap().keys()) {
+            assert!(schemes[scheme].is_object(), "{name}: {scheme}");
+        }
+        assert!(anonymous || ways.len() == 2, "{name}: {ways:?}");
+        assert_eq!(operation["responses"]["401"].is_object(), !anonymous, "{name}");
+    }
+}
+
+/// Generators make one function of several kinds of body, and some make one that does not compile. Forms are taken everywhere all the
+/// same; the sign-in page's own is the only body that is never JSON.
+#[test]
+fn every_body_is_described_as_json_and_nothing_else() {
+    let document = document();
+    for (name, operation) in operations(&document) {
+        let Some(content) = operation["requestBody"]["content"].as_object() else { continue };
+        let expected =
+            if name == "POST /oauth2/authorize" { "application/x-www-form-urlencoded" } else { "application/json" };
+        assert_eq!(content.keys().collect::<Vec<_>>(), [expected], "{name}");
+    }
+}
+
+#[test]
+fn every_refusal_names_its_code_and_says_when_to_come_back_where_that_helps() {
+    let document = document();
+    for (name, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let description = response["description"].as_str().expect(&name);
+            if status.starts_with(['4', '5']) && response["content"]["application/json"].is_object() {
+                let has_code = description
+                    .split('`')
+                    .nth(1)
+                    .is_some_and(|code| code.bytes().all(|b| b == b'_' || b.is_ascii_lowercase()));
+                assert!(has_code || status == "401", "{name} {status}: {description}");
+            }
+            let comes_back = matches!(status.as_str(), "429" | "503");
+            assert_eq!(response["headers"]["Retry-After"].is_object(), comes_back, "{name} {status}");
+        }
+    }
+}
+
+/// What is called like an id and is none: a small number, and people as the log names them.
+const FREE: [&str; 2] = ["PermissionEntry.id", "LogEntry.user"];
+
+#[test]
+fn every_id_and_every_serial_number_has_its_pattern() {
+    fn is_id(name: &str) -> bool {
+        matches!(name, "id" | "lock_id" | "user_id" | "group_id" | "other_group_id" | "calendar_id" | "x-assume-user")
+            || matches!(
+                name,
+                "serial_number" | "mac_address" | "serial" | "device" | "paired_devices" | "revision" | "since"
+            )
+            || matches!(
+                name,
+                "lock" | "user" | "group" | "calendar" | "link" | "ids" | "locks" | "users" | "links" | "groups"
+            )
+    }
+    /// Whether all texts that it may be have a pattern; objects stand for themselves.
+    fn fits(document: &Value, schema: &Value) -> bool {
+        let schema = followed(document, schema);
+        let inner = schema["oneOf"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .chain(schema["items"].is_object().then(|| &schema["items"]));
+        let inner: Vec<&Value> = inner.collect();
+        match &schema["type"] {
+            Value::String(kind) if kind == "string" => schema["pattern"].is_string(),
+            Value::Array(kinds) if kinds.iter().any(|kind| kind == "string") => schema["pattern"].is_string(),
+            _ => inner.into_iter().all(|schema| fits(document, schema)),
+        }
+    }
+    let document = document();
+    let mut seen = 0;
+    for (schema, content) in document["components"]["schemas"].as_object().unwrap() {
+        for (name, property) in content["properties"].as_object().into_iter().flatten() {
+            let name_of_it = format!("{schema}.{name}");
+            if is_id(name) && !FREE.contains(&name_of_it.as_str()) {
+                assert!(fits(&document, property), "{name_of_it}: {property}");
+                seen += 1;
+            }
+        }
+    }
+    for (operation, content) in operations(&document) {
+        for parameter in content["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            if is_id(name) {
+                assert!(fits(&document, &parameter["schema"]), "{operation} {name}: {parameter}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 80, "{seen}");
+}
