@@ -101,7 +101,7 @@ export function errorText(error: unknown): string {
   return i18n.t('errors.status', { status: error.status, statusText: error.message })
 }
 
-/** The verdicts of a finished lock operation; of each pair the text is "Ok" where all went well. */
+/** The verdicts of a finished lock operation: the texts are "Ok" where all went well, else all three have the reason's word. */
 export interface OperationVerdict {
   afi_status: number
   afi_status_text: string
@@ -121,6 +121,7 @@ const operationWords = {
   JobTimeout: 'errors.operation.timeout',
   NotPermitted: 'errors.operation.notPermitted',
   OutcomeUnknown: 'errors.operation.outcomeUnknown',
+  MalformedAnswer: 'errors.operation.outcomeUnknown',
   NotReceived: 'errors.operation.notReceived',
   UnknownDevice: 'errors.operation.unknownDevice',
   BoltBlocked: 'errors.operation.boltBlocked',
@@ -139,7 +140,7 @@ export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'un
   }
   if (afi_status === 11) return i18n.t('errors.operation.lowBattery')
   if (afi_status === 12 || dmi_status === 15 || dmi_status === 18) return i18n.t('errors.operation.connection')
-  const reason = words.filter((word) => word !== 'Ok').join(', ')
+  const reason = [...new Set(words.filter((word) => word !== 'Ok'))].join(', ')
   return i18n.t('errors.operation.failed', { reason })
 }
 
