@@ -48,7 +48,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a lock do something through its bridge, now or not at all. `afi.lock.operate` needs access from afar that is open now; the
+         * Has a lock do something through its bridge, now or not at all. A bridge does one thing at a time: an operation waits up to 10 seconds for
+         *     its turn, a read up to 75. The battery is told from a reading under ten minutes old where there is one. `afi.lock.operate` needs access from afar that is open now; the
          *     others that, or to be an installer or administrator.
          * @description For administrators, installers, guests.
          */
@@ -1322,17 +1323,17 @@ export interface components {
         OperationResult: {
             /** @description The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost. */
             afi_status: number;
-            /** @description The lock's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             afi_status_text: string;
             /** @description Charge of the battery, 0 to 100. */
             battery_level?: number;
-            /** @description The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached. */
+            /** @description The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout. */
             bridge_server_status: number;
-            /** @description The bridge's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             bridge_server_status_text: string;
             /** @description The radio's verdict: 0 fine, 15 ConnectionLost. */
             dmi_status: number;
-            /** @description The radio's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             dmi_status_text: string;
             /** @description Whether something keeps the bolt from moving. */
             is_blocked?: boolean;
@@ -1391,7 +1392,7 @@ export interface components {
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             id: string;
-            /** @description What came of it. Of a failure the reason stands in whichever text is not `Ok`. */
+            /** @description What came of it. Of a failure the reason stands in all three texts; the numbers of layers that were not reached stay 0. */
             result: components["schemas"]["OperationResult"];
             /** @description How far it is. */
             status: components["schemas"]["OperationStatus"];
@@ -1757,7 +1758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them. */
             429: {
                 headers: {
                     [name: string]: unknown;
