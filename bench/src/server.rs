@@ -97,7 +97,7 @@ impl Server {
     pub fn cardea(data: &Folder) -> Server {
         let mut serve = Command::new(program());
         serve.args(["serve", "--demo", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
-        serve.env("CARDEA_LOG", "warn").env("CARDEA_SIM_TRAVEL_MS", "0");
+        serve.env("CARDEA_LOG", "warn").env("CARDEA_SIM_TRAVEL_MS", "0").env("CARDEA_SIM_READ_MS", "0");
         Server::start(&mut serve, |line| line.strip_prefix("ready http://").expect("ready http://…").to_owned())
     }
 

@@ -21,7 +21,7 @@ export class DemoServer {
   async start(): Promise<void> {
     const child = spawn(binary, ['serve', '--demo', '--listen', this.listen, '--data', this.data], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, ...this.environment },
+      env: { CARDEA_SIM_READ_MS: '100', ...process.env, ...this.environment },
     })
     this.process = child
     for await (const line of createInterface({ input: child.stdout })) {

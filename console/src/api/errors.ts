@@ -164,6 +164,7 @@ const operationWords = {
   JobTimeout: 'errors.operation.timeout',
   NotPermitted: 'errors.operation.notPermitted',
   OutcomeUnknown: 'errors.operation.outcomeUnknown',
+  MalformedAnswer: 'errors.operation.outcomeUnknown',
   NotReceived: 'errors.operation.notReceived',
   UnknownDevice: 'errors.operation.unknownDevice',
   BoltBlocked: 'errors.operation.boltBlocked',

@@ -3,17 +3,20 @@
 use crate::hub::{Handle, Hub, Order, written};
 use crate::permission::permitted;
 use crate::{Devices, JobId};
-use cardea_gateway_protocol::Operation;
 use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
+use cardea_gateway_protocol::{Operation, OperationResult};
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::jobs::{self, NewJob};
-use cardea_store::{ChangeError, StoreError, What, bridges};
+use cardea_store::{ChangeError, StoreError, What, bridges, conditions};
 use std::sync::Arc;
 
-/// How many jobs of one account may wait for one bridge.
+/// How many jobs of one account may wait: reads at each lock, all others at each bridge.
 const WAITING_EACH: usize = 2;
+
+/// How old a reading may be that answers for the battery, in milliseconds.
+const BATTERY_HOLDS: i64 = 600_000;
 
 impl Devices {
     /// Has the lock of this serial number do something, as the first of the caller's identities that may. The job either works now or
@@ -21,7 +24,7 @@ impl Devices {
     ///
     /// # Errors
     /// `entity_not_found`: no identity knows such a lock. `no_remote_access`: none may. `bridge_not_paired`: no bridge reaches it.
-    /// `bridge_busy`: two jobs of this account wait for that bridge already.
+    /// `bridge_busy`: two operations of this account wait for that bridge already, or two reads for that lock.
     pub async fn execute(
         &self,
         account: AccountId,
@@ -94,19 +97,29 @@ impl Hub {
     }
 
     /// Whether another replica holds this bridge's connection.
-    async fn is_elsewhere(&self, bridge: DeviceId) -> Result<bool, StoreError> {
+    pub(crate) async fn is_elsewhere(&self, bridge: DeviceId) -> Result<bool, StoreError> {
         if !self.has_replicas() {
             return Ok(false);
         }
         let row = bridges::find(self.store.read(), bridge).await?;
-        Ok(row.is_some_and(|row| row.is_online(self.alive_since())))
+        Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.replica != self.replica))
     }
 
-    /// Writes the job down: in progress if its bridge is idle, waiting if it is busy or elsewhere, failed if it is away.
+    /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy or elsewhere, failed if it
+    /// is away.
     async fn enlist(&self, job: NewJob, operation: Operation) -> Result<JobId, ChangeError> {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
-        if let Some(handle) = self.handle(bridge) {
+        let handle = self.handle(bridge);
+        if operation == Operation::GetPowerSource
+            && (handle.is_some() || self.is_elsewhere(bridge).await?)
+            && let Some(answer) = self.battery_known(job.lock).await?
+        {
+            let answer = written(&answer);
+            self.store.write_one(move |database| Box::pin(jobs::insert_over(database, job, true, answer))).await?;
+            return Ok(id);
+        }
+        if let Some(handle) = handle {
             if !handle.take_ahead() {
                 let id = self.queue(job, operation).await?;
                 if !handle.call() {
@@ -124,8 +137,16 @@ impl Hub {
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());
-        self.store.write_one(move |database| Box::pin(jobs::insert_failed(database, job, result))).await?;
+        self.store.write_one(move |database| Box::pin(jobs::insert_over(database, job, false, result))).await?;
         Ok(id)
+    }
+
+    /// The answer to what a lock's battery holds, where a message of the bridge or another job brought it lately.
+    async fn battery_known(&self, lock: LockId) -> Result<Option<OperationResult>, StoreError> {
+        let known = conditions::find(self.store.read(), lock).await?;
+        let since = self.store.now() + -BATTERY_HOLDS;
+        let level = known.and_then(|known| known.battery_since(since));
+        Ok(level.map(OperationResult::of_battery))
     }
 
     /// The bridge's turn was taken: one write makes the job and claims it. False when a newer connection counts, elsewhere.
@@ -157,17 +178,20 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     bridges::hold(tx, job.bridge).await?;
-                    let waiting = jobs::waiting(tx, job.bridge, crate::session::LOOK_AHEAD).await?;
-                    let of_account = |row: &&jobs::Model| row.account() == job.account;
-                    if operation.rank() == Rank::Read {
+                    let waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
+                    if operation.is_read() {
                         let running = jobs::in_progress(tx, job.bridge).await?;
-                        let mut pending = waiting.iter().chain(&running).filter(of_account);
-                        if let Some(same) = pending.find(|row| is_same_read(row, &job)) {
+                        let own = running.iter().filter(|row| row.account() == job.account);
+                        if let Some(same) = waiting.iter().chain(own).find(|row| is_same_read(row, &job)) {
                             return Ok(JobId(uuid::Uuid::from_bytes(same.id())));
                         }
                     }
-                    if waiting.iter().filter(of_account).count() >= WAITING_EACH {
-                        let busy = "two of your operations wait for this bridge already; try again when one is done";
+                    let beside = waiting.iter().filter(|row| shares_room(row, &job)).count();
+                    if beside >= WAITING_EACH {
+                        let busy = match operation.is_read() {
+                            true => "two of your readings of this lock wait already; try again when one is done",
+                            false => "two of your operations wait for this bridge already; try again when one is done",
+                        };
                         return Err(ChangeError::Refused(Refusal::new(Code::BridgeBusy, busy)));
                     }
                     let id = JobId(uuid::Uuid::from_bytes(job.id));
@@ -193,6 +217,14 @@ impl Hub {
             self.ended(job, false, told);
         }
         Ok(failed)
+    }
+}
+
+/// Whether the two count as one crowd: the reads of a lock, and all else at a bridge.
+fn shares_room(row: &jobs::Model, job: &NewJob) -> bool {
+    match Rank::is_read(job.rank) {
+        true => Rank::is_read(row.rank) && row.lock() == job.lock,
+        false => !Rank::is_read(row.rank),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The connections that this process holds, and whose turn it is at each.
 
+use crate::contest::{Contests, Verdict};
 use crate::recent::Recent;
+use crate::seldom::Seldom;
 use cardea_gateway_protocol::message::Close;
 use cardea_gateway_protocol::server::{Limits, Stage};
 use cardea_gateway_protocol::{JobId, OperationResult};
@@ -24,10 +26,23 @@ pub struct Hub {
     stages: Mutex<HashMap<JobId, Stage>>,
     /// Where no other process writes the ledger.
     recent: Option<Mutex<Recent>>,
+    contests: Mutex<Contests>,
+    warned: Mutex<Seldom<(Warning, Option<DeviceId>)>>,
     /// How many connections there are whose last word is not written down.
     sessions: watch::Sender<usize>,
     stopping: AtomicBool,
     began: Instant,
+}
+
+/// What a log is not to be filled with. Each is about a bridge, or about a stranger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Warning {
+    /// A hello without proof.
+    FalseHello,
+    /// A bridge that was refused, since another holds its key.
+    Contested,
+    /// A message with a fault.
+    Malformed,
 }
 
 /// What a session is told from outside.
@@ -69,6 +84,8 @@ impl Hub {
             store,
             limits,
             recent,
+            contests: Mutex::default(),
+            warned: Mutex::default(),
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
             stages: Mutex::default(),
@@ -139,6 +156,18 @@ impl Hub {
         let mut sessions = self.sessions.subscribe();
         // The sender lives as long as this does.
         let _ = sessions.wait_for(|sessions| *sessions == 0).await;
+    }
+
+    /// What becomes of a connection of this bridge, while another counts.
+    pub fn meet(&self, bridge: DeviceId) -> Verdict {
+        let now = self.monotonic();
+        lock(&self.contests).meet(bridge, now)
+    }
+
+    /// Whether to warn of this again: how often it happened since without a word.
+    pub fn warns(&self, what: Warning, of: Option<DeviceId>) -> Option<u64> {
+        let now = self.monotonic();
+        lock(&self.warned).say((what, of), now)
     }
 
     /// The job of this id, from memory where it is kept there.

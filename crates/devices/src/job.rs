@@ -74,7 +74,8 @@ impl Hub {
         let now = self.store.now();
         let over = match row.status() {
             Status::Created => {
-                (now - row.created() >= self.limits.waiting).then_some((jobs::From::Waiting, Failure::BridgeBusy))
+                let over = now - row.created() >= self.limits.may_wait(row.rank);
+                over.then_some((jobs::From::Waiting, Failure::BridgeBusy))
             }
             Status::InProgress => {
                 let claimed = row.claimed.unwrap_or(row.created);

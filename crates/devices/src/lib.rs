@@ -4,6 +4,7 @@
 //! writes down what came of it → [`Devices::job`]. API and gateway share the ledger, never calls.
 
 mod conditions;
+mod contest;
 pub mod drivers;
 mod execute;
 mod hub;
@@ -11,6 +12,7 @@ mod job;
 mod log;
 mod permission;
 mod recent;
+mod seldom;
 mod session;
 mod upkeep;
 

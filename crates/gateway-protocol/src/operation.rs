@@ -39,8 +39,17 @@ pub enum Operation {
 pub enum Rank {
     /// A person waits at a door.
     Operate = 0,
-    /// A read; identical ones that wait are answered together.
-    Read = 2,
+    /// A read of the bolt's place. Identical reads that wait are answered together.
+    State = 2,
+    /// A read of the battery, which a read of the state often answers.
+    Battery = 3,
+}
+
+impl Rank {
+    /// Whether jobs of this rank only read. Such jobs come after all others, and nothing is lost when they wait.
+    pub const fn is_read(rank: i64) -> bool {
+        rank >= Rank::State as i64
+    }
 }
 
 impl Operation {
@@ -73,8 +82,14 @@ impl Operation {
     pub const fn rank(self) -> Rank {
         match self {
             Operation::Operate(_) => Rank::Operate,
-            Operation::GetState | Operation::GetPowerSource => Rank::Read,
+            Operation::GetState => Rank::State,
+            Operation::GetPowerSource => Rank::Battery,
         }
+    }
+
+    /// Whether it moves and changes nothing.
+    pub const fn is_read(self) -> bool {
+        Rank::is_read(self.rank() as i64)
     }
 
     /// The operation of this name and these arguments.

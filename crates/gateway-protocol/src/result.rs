@@ -97,21 +97,51 @@ impl Default for OperationResult {
 }
 
 impl OperationResult {
+    /// All is fine, and the battery holds this much.
+    pub fn of_battery(level: u8) -> Self {
+        OperationResult { battery_level: Some(level), ..OperationResult::default() }
+    }
+
     /// The same with this state.
     pub fn with_state(mut self, state: BoltState) -> Self {
         self.state = Some(state);
         self
     }
 
-    /// Whether nothing in it breaks a limit: texts of at most 64 bytes, a battery of at most 100.
-    pub fn within_limits(&self) -> bool {
+    /// The field that breaks a limit, if one does: texts have at most 64 bytes, a battery at most 100.
+    pub fn out_of_range(&self) -> Option<&'static str> {
+        let texts = [
+            (Some(&self.bridge_server_status_text), "bridge_server_status_text"),
+            (Some(&self.afi_status_text), "afi_status_text"),
+            (Some(&self.dmi_status_text), "dmi_status_text"),
+            (self.lock_status.as_ref(), "lock_status"),
+        ];
+        let long = texts.into_iter().find(|(text, _)| text.is_some_and(|text| text.len() > MAX_TEXT_BYTES));
+        let battery = self.battery_level.is_some_and(|level| level > 100).then_some("battery_level");
+        long.map(|(_, field)| field).or(battery)
+    }
+
+    /// The same as clients read of a failure: the reason stands in all three texts, since each client looks into another. A text that
+    /// has a word of its own keeps it; where none has one, the numbers say which it is. The numbers stay as they are.
+    pub fn failed(mut self) -> OperationResult {
+        let says = |text: &Cow<'static, str>| !text.is_empty() && text != OK;
         let texts = [&self.bridge_server_status_text, &self.afi_status_text, &self.dmi_status_text];
-        texts.into_iter().chain(&self.lock_status).all(|text| text.len() <= MAX_TEXT_BYTES)
-            && self.battery_level.is_none_or(|level| level <= 100)
+        let word = texts.into_iter().find(|text| says(text)).cloned();
+        let codes = (self.bridge_server_status, self.afi_status, self.dmi_status);
+        if word.is_none() && codes == (0, 0, 0) {
+            self.bridge_server_status = Failure::Unexplained.codes().0;
+        }
+        let word = word.unwrap_or_else(|| Failure::of_codes(codes).unwrap_or(Failure::Unexplained).name().into());
+        for text in [&mut self.bridge_server_status_text, &mut self.afi_status_text, &mut self.dmi_status_text] {
+            if !says(text) {
+                text.clone_from(&word);
+            }
+        }
+        self
     }
 }
 
-/// Why an operation failed. Clients read the reason in whichever status text is not "Ok".
+/// Why an operation failed. Its word stands in all three status texts, since clients look into different ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Failure {
     /// The bridge does one operation at a time, and this one waited too long for its turn.
@@ -142,11 +172,15 @@ pub enum Failure {
     ConnectionLost,
     /// Something keeps the bolt from moving.
     BoltBlocked,
+    /// The bridge's answer could not be read; the bolt may have moved.
+    MalformedAnswer,
+    /// The bridge gave no reason.
+    Unexplained,
 }
 
 impl Failure {
     /// Every failure.
-    pub const ALL: [Failure; 14] = [
+    pub const ALL: [Failure; 16] = [
         Failure::BridgeBusy,
         Failure::BridgeNotAttached,
         Failure::JobTimeout,
@@ -161,6 +195,8 @@ impl Failure {
         Failure::LowBattery,
         Failure::ConnectionLost,
         Failure::BoltBlocked,
+        Failure::MalformedAnswer,
+        Failure::Unexplained,
     ];
 
     /// Its word in the status texts.
@@ -180,6 +216,8 @@ impl Failure {
             Failure::LowBattery => "LowBattery",
             Failure::ConnectionLost => "ConnectionLost",
             Failure::BoltBlocked => "BoltBlocked",
+            Failure::MalformedAnswer => "MalformedAnswer",
+            Failure::Unexplained => "Unexplained",
         }
     }
 
@@ -201,20 +239,31 @@ impl Failure {
             Failure::LowBattery => (0, 11, 0),
             Failure::ConnectionLost => (0, 12, 15),
             Failure::BoltBlocked => (0, 14, 0),
+            Failure::MalformedAnswer => (37, 0, 0),
+            Failure::Unexplained => (38, 0, 0),
         }
     }
 
-    /// The result that says so.
+    /// The failure that one of these numbers stands for: bridge_server_status, afi_status and dmi_status, 0 where all is fine.
+    pub fn of_codes((bridge, afi, dmi): (u16, u16, u16)) -> Option<Failure> {
+        let same = |number: u16, code: u16| number != 0 && number == code;
+        Failure::ALL.into_iter().find(|failure| {
+            let codes = failure.codes();
+            same(bridge, codes.0) || same(afi, codes.1) || same(dmi, codes.2)
+        })
+    }
+
+    /// The result that says so: its word three times, and the numbers of the layers that have a part in it.
     pub fn result(self) -> OperationResult {
-        let (bridge, afi, dmi) = self.codes();
-        let word = |code: u16| Cow::Borrowed(if code == 0 { OK } else { self.name() });
+        let (bridge_server_status, afi_status, dmi_status) = self.codes();
+        let word = || Cow::Borrowed(self.name());
         OperationResult {
-            bridge_server_status: bridge,
-            bridge_server_status_text: word(bridge),
-            afi_status: afi,
-            afi_status_text: word(afi),
-            dmi_status: dmi,
-            dmi_status_text: word(dmi),
+            bridge_server_status,
+            bridge_server_status_text: word(),
+            afi_status,
+            afi_status_text: word(),
+            dmi_status,
+            dmi_status_text: word(),
             ..OperationResult::default()
         }
     }
@@ -224,12 +273,18 @@ impl Failure {
 mod tests {
     use super::*;
 
+    fn texts(result: &OperationResult) -> [&str; 3] {
+        [&result.bridge_server_status_text, &result.afi_status_text, &result.dmi_status_text]
+    }
+
     #[test]
-    fn every_failure_says_its_reason_in_a_text_that_is_not_ok_and_success_says_ok_three_times() {
+    fn every_failure_says_its_reason_in_all_three_texts_and_success_says_ok_three_times() {
         for failure in Failure::ALL {
             let result = failure.result();
-            let texts = [&result.bridge_server_status_text, &result.afi_status_text, &result.dmi_status_text];
-            assert!(texts.into_iter().any(|text| text == failure.name()), "{failure:?}");
+            assert_eq!(texts(&result), [failure.name(); 3]);
+            let codes = (result.bridge_server_status, result.afi_status, result.dmi_status);
+            assert_eq!(codes, failure.codes(), "layers that were not reached stay 0");
+            assert_eq!(Failure::of_codes(codes), Some(failure), "a number stands for one failure");
         }
         let fine = serde_json::to_value(OperationResult::default()).unwrap();
         assert_eq!(
@@ -239,6 +294,25 @@ mod tests {
                 "afi_status": 0, "afi_status_text": "Ok", "dmi_status": 0, "dmi_status_text": "Ok",
             })
         );
+    }
+
+    #[test]
+    fn what_a_bridge_says_of_a_failure_stands_in_all_three_texts_and_its_numbers_stay() {
+        let said = |json: serde_json::Value| serde_json::from_value::<OperationResult>(json).unwrap().failed();
+        for (json, codes, word) in [
+            (serde_json::json!({"afi_status": 11, "afi_status_text": "LowBattery"}), (0, 11, 0), "LowBattery"),
+            (serde_json::json!({"afi_status": 11}), (0, 11, 0), "LowBattery"),
+            (serde_json::json!({"dmi_status": 15, "dmi_status_text": ""}), (0, 0, 15), "ConnectionLost"),
+            (serde_json::json!({"dmi_status": 18, "dmi_status_text": "Radio"}), (0, 0, 18), "Radio"),
+            (serde_json::json!({"afi_status": 99}), (0, 99, 0), "Unexplained"),
+            (serde_json::json!({}), (38, 0, 0), "Unexplained"),
+        ] {
+            let result = said(json.clone());
+            assert_eq!(texts(&result), [word; 3], "{json}");
+            assert_eq!((result.bridge_server_status, result.afi_status, result.dmi_status), codes, "{json}");
+        }
+        let two = said(serde_json::json!({"afi_status_text": "ConnectionLost", "dmi_status_text": "Radio"}));
+        assert_eq!(texts(&two), ["ConnectionLost", "ConnectionLost", "Radio"], "no word is lost");
     }
 
     #[test]

@@ -2,13 +2,17 @@
 //! broke, and given up in time. Times are milliseconds of the server's clock.
 
 use crate::message::{Phase, Res, Status};
+use crate::operation::Rank;
 use crate::result::{Failure, OperationResult};
 
 /// How long things may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How long a job may wait for its turn before it fails as busy, in milliseconds.
+    /// How long an operation or a write may wait for its turn before it fails as busy, in milliseconds.
     pub waiting: i64,
+    /// How long a read may wait for its turn before it fails as busy, in milliseconds. It moves nothing, and a client that asks for state and
+    /// battery of ten locks behind one bridge waits for about so long.
+    pub waiting_read: i64,
     /// How long the bridge may take to accept, in milliseconds.
     pub accept: i64,
     /// How long until the answer, from the claim, in milliseconds.
@@ -19,7 +23,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { waiting: 10_000, accept: 3_000, done: 30_000, not_after: 3_000 }
+        Limits { waiting: 10_000, waiting_read: 75_000, accept: 3_000, done: 30_000, not_after: 3_000 }
+    }
+}
+
+impl Limits {
+    /// How long a job of this rank may wait for its turn, in milliseconds.
+    pub const fn may_wait(&self, rank: i64) -> i64 {
+        if Rank::is_read(rank) { self.waiting_read } else { self.waiting }
     }
 }
 
@@ -68,7 +79,7 @@ impl Outcome {
         let result = || res.result.clone();
         match res.status {
             Some(Status::Succeeded) => Outcome { succeeded: true, result: result().unwrap_or_default() },
-            Some(Status::Failed) => Outcome { succeeded: false, result: result().unwrap_or_default() },
+            Some(Status::Failed) => Outcome { succeeded: false, result: result().unwrap_or_default().failed() },
             Some(Status::Unknown) | None => {
                 let reading = result().and_then(|found| found.state);
                 Outcome {

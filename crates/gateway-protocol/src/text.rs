@@ -46,17 +46,25 @@ pub mod option {
 pub mod base64 {
     use super::*;
     use ::base64::Engine;
-    use ::base64::engine::general_purpose::STANDARD;
+    use ::base64::alphabet;
+    use ::base64::engine::DecodePaddingMode;
+    use ::base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+
+    const READING: GeneralPurposeConfig =
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    const PLAIN: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, READING);
+    const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, READING);
 
     /// As base64 with padding.
     pub fn serialize<const N: usize, S: Serializer>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD.encode(bytes))
     }
 
-    /// Exactly `N` bytes.
+    /// Exactly `N` bytes, in either alphabet (`+/` or `-_`), with padding or without.
     pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let bytes = STANDARD.decode(text.as_bytes()).map_err(|_| de::Error::custom("not base64"))?;
+        let bytes = PLAIN.decode(text.as_bytes()).or_else(|_| URL_SAFE.decode(text.as_bytes()));
+        let bytes = bytes.map_err(|_| de::Error::custom("not base64"))?;
         bytes.try_into().map_err(|_| de::Error::custom(format_args!("not {N} bytes")))
     }
 }

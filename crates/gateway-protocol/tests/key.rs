@@ -76,8 +76,9 @@ fn a_key_states_what_was_put_in_and_its_blob_stays_small() {
 }
 
 #[test]
-fn it_opens_from_valid_from_until_just_before_valid_to() {
-    assert_eq!(decide(&always(), "2026-03-02T07:59:59.999Z"), Err(Reason::NotYetValid));
+fn it_opens_from_five_minutes_before_valid_from_until_just_before_valid_to() {
+    assert_eq!(decide(&always(), "2026-03-02T07:54:59.999Z"), Err(Reason::NotYetValid));
+    assert_eq!(decide(&always(), "2026-03-02T07:55:00Z"), Ok(always().user), "by a clock that is five minutes behind");
     assert_eq!(decide(&always(), "2026-03-02T08:00:00Z"), Ok(always().user));
     assert_eq!(decide(&always(), "2026-03-09T07:59:59.999Z"), Ok(always().user));
     assert_eq!(decide(&always(), "2026-03-09T08:00:00Z"), Err(Reason::Expired));
@@ -131,4 +132,12 @@ fn a_key_signed_by_another_or_with_any_bit_changed_is_refused() {
     }
     let longer = [blob.as_slice(), &[0]].concat();
     assert_eq!(verify_and_decide(&longer, &public, LOCK, noon, UNLOCK), Err(Reason::Malformed));
+}
+
+#[test]
+fn a_clock_that_is_behind_opens_no_calendar_before_its_hour() {
+    let starts = Calendar { start_time: Some(at("2026-03-02T08:00:00Z")), ..calendar() };
+    let claims = Claims { calendars: vec![starts], ..always() };
+    assert_eq!(decide(&claims, "2026-03-02T07:59:59Z"), Err(Reason::Closed));
+    assert_eq!(decide(&claims, "2026-03-02T08:00:00Z"), Ok(claims.user));
 }

@@ -76,6 +76,8 @@ pub struct Settings {
     pub facts_budget_mb: usize,
     /// How long a simulated lock's bolt travels, in milliseconds.
     pub sim_travel_ms: u64,
+    /// How long a simulated bridge takes to reach a lock and read it, in milliseconds; real ones take five to seven seconds.
+    pub sim_read_ms: u64,
 }
 
 /// How log lines are written.
@@ -119,6 +121,7 @@ impl Default for Settings {
             consent_script: String::new(),
             facts_budget_mb: 1024,
             sim_travel_ms: 1500,
+            sim_read_ms: 5000,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::world::BridgeSpec;
 use crate::{Shared, lock};
 use cardea_gateway_protocol::bridge::{Bridge, Ledger};
 use cardea_gateway_protocol::message::Evt;
-use cardea_gateway_protocol::{Failure, JobId, Turn};
+use cardea_gateway_protocol::{Failure, JobId, Operation, Turn};
 use cardea_model::ids::Serial;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,10 +55,26 @@ pub struct Flash {
     pub last_eid: u64,
 }
 
-/// A bolt arrived, or the lock refused.
-pub struct Turned {
+impl Flash {
+    /// The server has events up to this one. A flash that has told fewer was lost: what it holds is new, and is numbered on from there.
+    pub fn server_has(&mut self, evt_upto: u64) {
+        if self.last_eid >= evt_upto {
+            self.outbox.retain(|evt| evt.eid > evt_upto);
+            return;
+        }
+        self.last_eid = evt_upto;
+        for evt in &mut self.outbox {
+            self.last_eid += 1;
+            evt.eid = self.last_eid;
+        }
+    }
+}
+
+/// A bolt arrived, a lock was reached to be read, or it refused.
+pub struct Reached {
     pub job: JobId,
     pub lock: Serial,
+    pub operation: Operation,
     pub outcome: Result<(), Failure>,
 }
 
@@ -70,21 +86,21 @@ pub struct Powered {
     pub boot: String,
     started: Instant,
     /// Where the lock's answers arrive; a crash drops it and they are lost.
-    pub turned: UnboundedReceiver<Turned>,
-    answers: UnboundedSender<Turned>,
+    pub reached: UnboundedReceiver<Reached>,
+    answers: UnboundedSender<Reached>,
 }
 
 impl Powered {
     fn on(shared: &Arc<Shared>, spec: &Arc<BridgeSpec>, ledger: Ledger) -> Powered {
         let boot = uuid::Uuid::new_v4().to_string();
-        let (answers, turned) = mpsc::unbounded_channel();
+        let (answers, reached) = mpsc::unbounded_channel();
         Powered {
             shared: Arc::clone(shared),
             spec: Arc::clone(spec),
             machine: Bridge::start(ledger, boot.clone()),
             boot,
             started: Instant::now(),
-            turned,
+            reached,
             answers,
         }
     }
@@ -94,13 +110,25 @@ impl Powered {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// Tells the lock to turn its bolt. The lock goes on by itself; its answer arrives in `turned`.
+    /// Tells the lock to turn its bolt. The lock goes on by itself; its answer arrives in `reached`.
     pub fn tell_lock(&self, lock: Serial, turn: Turn, job: JobId) {
         let (shared, answers) = (Arc::clone(&self.shared), self.answers.clone());
         tokio::spawn(async move {
             let outcome = lock::turn_for_job(shared, lock, turn, job).await;
             // Nobody listens any more after a crash.
-            let _ = answers.send(Turned { job, lock, outcome });
+            let _ = answers.send(Reached { job, lock, operation: Operation::Operate(turn), outcome });
+        });
+    }
+
+    /// Reaches the lock to read it, which takes a while.
+    pub fn reach_lock(&self, lock: Serial, operation: Operation, job: JobId) {
+        let (read, answers) = (self.shared.read, self.answers.clone());
+        let reached = Reached { job, lock, operation, outcome: Ok(()) };
+        tokio::spawn(async move {
+            if !read.is_zero() {
+                tokio::time::sleep(read).await;
+            }
+            let _ = answers.send(reached);
         });
     }
 
@@ -159,5 +187,38 @@ async fn until_crash(powered: &mut Powered, flash: &mut Flash) {
                 pause = (pause * 2).min(PAUSE.1);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardea_gateway_protocol::message::{EvtKind, Source};
+
+    fn flash(eids: impl IntoIterator<Item = u64>, last_eid: u64) -> Flash {
+        let evt = |eid| Evt {
+            eid,
+            device: Serial(1),
+            kind: EvtKind::Locked,
+            source: Source::Hand,
+            slot: None,
+            user: None,
+            job: None,
+            ts: None,
+        };
+        Flash { outbox: eids.into_iter().map(evt).collect(), last_eid }
+    }
+
+    fn after(mut flash: Flash, evt_upto: u64) -> (Vec<u64>, u64) {
+        flash.server_has(evt_upto);
+        (flash.outbox.iter().map(|evt| evt.eid).collect(), flash.last_eid)
+    }
+
+    #[test]
+    fn a_bridge_that_lost_its_memory_numbers_on_from_what_the_server_has() {
+        assert_eq!(after(flash([], 0), 0), (vec![], 0));
+        assert_eq!(after(flash([41, 42], 42), 40), (vec![41, 42], 42), "nothing was lost");
+        assert_eq!(after(flash([41, 42], 42), 41), (vec![42], 42), "only an acknowledgement was");
+        assert_eq!(after(flash([1, 2], 2), 40), (vec![41, 42], 42), "the memory was, and these two are new");
     }
 }

@@ -35,6 +35,7 @@ struct Shared {
     wakes: HashMap<Serial, Notify>,
     server_key: VerifyingKey,
     travel: Duration,
+    read: Duration,
 }
 
 /// Everything that is there, as it truly is.
@@ -93,6 +94,7 @@ impl Simulator {
             wakes: world.bridges.iter().map(|spec| (spec.serial, Notify::new())).collect(),
             server_key: world.server_key,
             travel: world.travel,
+            read: world.read,
         });
         let run = |spec| tokio::spawn(bridge::run(Arc::clone(&shared), spec)).abort_handle();
         let running = Running(world.bridges.into_iter().map(run).collect());

@@ -1,6 +1,6 @@
 //! One connection of a bridge.
 
-use crate::bridge::{Flash, Powered, Turned};
+use crate::bridge::{Flash, Powered, Reached};
 use crate::line::{Faults, Line};
 use crate::lock::Lock;
 use cardea_gateway_protocol::bridge::Next;
@@ -152,7 +152,7 @@ impl Session<'_> {
                         Some(Err(_)) | None => return Ended::Broken { after_hello: self.cfg.is_some() },
                     }
                 }
-                Some(turned) = self.bridge.turned.recv() => self.turned(turned),
+                Some(reached) = self.bridge.reached.recv() => self.reached(reached),
                 () = wake.notified() => {}
                 () = tokio::time::sleep_until(due) => {
                     if heard.elapsed() >= SILENCE {
@@ -202,9 +202,13 @@ impl Session<'_> {
             }
             DownMessage::Ack { evt_upto } => self.flash.outbox.retain(|evt| evt.eid > evt_upto),
             DownMessage::Cfg(cfg) => {
+                if let Some(evt_upto) = cfg.evt_upto {
+                    self.flash.server_has(evt_upto);
+                }
                 self.told.clear();
                 self.cfg = Some(cfg);
             }
+            DownMessage::Fault(fault) => tracing::warn!(?fault, "the server found a fault with a message"),
             DownMessage::Challenge { .. } | DownMessage::Unknown => {}
         }
     }
@@ -234,19 +238,7 @@ impl Session<'_> {
                 self.crashed = self.bridge.condition(|condition| condition.crash_after_accept);
             }
             Some(read @ (Operation::GetState | Operation::GetPowerSource)) => {
-                let result = self.read(req.device, |lock| match read {
-                    Operation::GetState => OperationResult {
-                        state: Some(lock.reading()),
-                        lock_status: Some(if lock.turning.is_some() { "Moving" } else { "Idle" }.into()),
-                        is_blocked: Some(lock.jammed),
-                        ..OperationResult::default()
-                    },
-                    _ => OperationResult { battery_level: Some(lock.battery), ..OperationResult::default() },
-                });
-                match result {
-                    Some(result) => self.finish(job, Status::Succeeded, result),
-                    None => self.finish(job, Status::Failed, Failure::ConnectionLost.result()),
-                }
+                self.bridge.reach_lock(req.device, read, job);
             }
         }
     }
@@ -266,13 +258,32 @@ impl Session<'_> {
         self.say(UpMessage::Res(res));
     }
 
-    fn turned(&mut self, Turned { job, lock, outcome }: Turned) {
-        let (status, result) = match outcome {
-            Ok(()) => (Status::Succeeded, OperationResult::default()),
-            Err(failure) => (Status::Failed, failure.result()),
+    /// Tells what it found: whatever it reaches a lock for, the battery is read with it.
+    fn reached(&mut self, Reached { job, lock, operation, outcome }: Reached) {
+        let found = self.read(lock, |lock| {
+            let found = OperationResult { battery_level: Some(lock.battery), ..OperationResult::default() };
+            match operation {
+                Operation::Operate(_) => found.with_state(lock.reading()),
+                Operation::GetState => OperationResult {
+                    lock_status: Some(if lock.turning.is_some() { "Moving" } else { "Idle" }.into()),
+                    is_blocked: Some(lock.jammed),
+                    ..found.with_state(lock.reading())
+                },
+                Operation::GetPowerSource => found,
+            }
+        });
+        let outcome = match operation {
+            Operation::Operate(_) => outcome,
+            _ => outcome.and(found.as_ref().map(drop).ok_or(Failure::ConnectionLost)),
         };
-        let (state, battery_level) = self.read(lock, |lock| (lock.reading(), lock.battery)).unzip();
-        self.finish(job, status, OperationResult { state, battery_level, ..result });
+        let found = found.unwrap_or_default();
+        match outcome {
+            Ok(()) => self.finish(job, Status::Succeeded, found),
+            Err(failure) => {
+                let OperationResult { state, battery_level, .. } = found;
+                self.finish(job, Status::Failed, OperationResult { state, battery_level, ..failure.result() });
+            }
+        }
     }
 
     fn read_interrupted(&mut self) {

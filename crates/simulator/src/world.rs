@@ -11,6 +11,8 @@ pub struct World {
     pub server_key: VerifyingKey,
     /// How long a bolt takes from one side to the other.
     pub travel: Duration,
+    /// How long a bridge takes to reach a lock and read it.
+    pub read: Duration,
     /// The bridges.
     pub bridges: Vec<BridgeSpec>,
     /// The locks, with a bridge or without.

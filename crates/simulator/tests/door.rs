@@ -39,6 +39,7 @@ fn world() -> Simulator {
     let world = World {
         server_key: server().verifying_key(),
         travel: Duration::ZERO,
+        read: Duration::ZERO,
         bridges: vec![bridge],
         locks: vec![lock],
         keypads: vec![KeypadSpec { serial: KEYPAD, lock: LOCK }],

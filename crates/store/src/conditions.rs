@@ -23,6 +23,8 @@ pub struct Model {
     pub battery: Option<i64>,
     /// When this was so, in milliseconds since 1970.
     pub at: i64,
+    /// When the battery was read; null: never, or before this was kept.
+    pub battery_at: Option<i64>,
 }
 
 /// A condition belongs to nothing.
@@ -35,6 +37,10 @@ impl Model {
     /// The lock.
     pub fn lock(&self) -> LockId {
         LockId(id(self.lock_id))
+    }
+    /// The charge of the battery, 0 to 100, if it was read after this time.
+    pub fn battery_since(&self, time: Time) -> Option<u8> {
+        self.battery_at.filter(|at| *at > time.0).and(self.battery).and_then(|level| u8::try_from(level).ok())
     }
 }
 
@@ -69,6 +75,7 @@ pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement 
         state: Set(reading.state.unwrap_or("Unknown").to_owned()),
         battery: Set(reading.battery.map(i64::from)),
         at: Set(reading.at.0),
+        battery_at: Set(reading.battery.map(|_| reading.at.0)),
     };
     let mut known = OnConflict::column(Column::LockId);
     known.update_columns([Column::Domain, Column::At]);
@@ -76,7 +83,7 @@ pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement 
         known.update_column(Column::State);
     }
     if reading.battery.is_some() {
-        known.update_column(Column::Battery);
+        known.update_columns([Column::Battery, Column::BatteryAt]);
     }
     known.action_and_where(Expr::cust("excluded.at >= conditions.at"));
     Entity::insert(row).on_conflict(known).build(backend)

@@ -68,11 +68,11 @@ export function conclude(turn: Turn, operation: LockOperation, now: number): Ope
 /** What is said of an operation that never came back. */
 const unanswered: OperationVerdict = {
   afi_status: 0,
-  afi_status_text: 'Ok',
+  afi_status_text: 'JobTimeout',
   bridge_server_status: 0,
   bridge_server_status_text: 'JobTimeout',
   dmi_status: 0,
-  dmi_status_text: 'Ok',
+  dmi_status_text: 'JobTimeout',
 }
 
 /**

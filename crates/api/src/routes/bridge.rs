@@ -52,14 +52,15 @@ pub struct Polled {
     /// How far it is.
     #[schema(value_type = OperationStatusName)]
     status: &'static str,
-    /// What came of it. Of a failure the reason stands in whichever text is not `Ok`.
+    /// What came of it. Of a failure the reason stands in all three texts; the numbers of layers that were not reached stay 0.
     result: ResultEntry,
 }
 
 /// Has a lock do something through its bridge, now or not at all.
 ///
-/// `afi.lock.operate` needs access from afar that is open now; the others that, or to be an installer or administrator. Ask
-/// `poll_operation` how it goes.
+/// A bridge does one thing at a time: an operation waits up to 10 seconds for its turn, a read up to 75. The battery is told from a
+/// reading under ten minutes old where there is one. `afi.lock.operate` needs access from afar that is open now; the others that, or to
+/// be an installer or administrator. Ask `poll_operation` how it goes.
 #[utoipa::path(
     post,
     path = "/bridge/v1/execute",
@@ -70,7 +71,7 @@ pub struct Polled {
         (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
         (status = 404, description = "`entity_not_found`: the caller has no such lock.", body = crate::error::ErrorBody<'static>),
         (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
-        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+        (status = 429, description = "`bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them.", body = crate::error::ErrorBody<'static>),
     )
 )]
 pub async fn execute_operation(

@@ -13,7 +13,7 @@ cardea_store::each_database! {
         assert_eq!(
             polled,
             json!({"id": id, "status": "Failed", "result": {"bridge_server_status": 5, "bridge_server_status_text": "BridgeNotAttached",
-                "afi_status": 0, "afi_status_text": "Ok", "dmi_status": 0, "dmi_status_text": "Ok"}})
+                "afi_status": 0, "afi_status_text": "BridgeNotAttached", "dmi_status": 0, "dmi_status_text": "BridgeNotAttached"}})
         );
         world.with(As::Owner, Method::POST, "/bridge/v1/poll", json!({"id": id})).await.refused(404, "entity_not_found");
     }

@@ -78,7 +78,7 @@ cardea_store::each_database! {
         let result = &answer["result"];
         assert_eq!(
             [&result["bridge_server_status"], &result["bridge_server_status_text"], &result["afi_status_text"], &result["stage"]],
-            [&json!(5), &json!("BridgeNotAttached"), &json!("Ok"), &json!("done")]
+            [&json!(5), &json!("BridgeNotAttached"), &json!("BridgeNotAttached"), &json!("done")]
         );
         world.get(As::Owner, &path).await.refused(404, "entity_not_found");
         world.get(As::Guest, "/locks/v1/operation/7").await.refused_field("id", "invalid");

@@ -3,19 +3,22 @@
 use super::{Heard, Line};
 use crate::hub::Hub;
 use crate::session;
-use axum::Router;
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::routing::get;
-use cardea_gateway_protocol::message::{Close, DownMessage};
+use axum::{Extension, Router};
+use cardea_gateway_protocol::message::{Close, DownMessage, Malformed};
 use cardea_gateway_protocol::{Down, MAX_FRAME_BYTES, PATH, Up};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a line may be quiet before the server asks for a sign of life.
 const PING: Duration = Duration::from_secs(20);
+/// The longest frame that is read at all, in bytes; one that is too long for a message is thereby told apart from a line that broke.
+const LONGEST_READ: usize = 4 * MAX_FRAME_BYTES;
 /// How long it may be quiet before the bridge counts as gone.
 const SILENCE: Duration = Duration::from_secs(45);
 
@@ -24,12 +27,16 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new().route(PATH, get(connect)).with_state(hub)
 }
 
-async fn connect(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgrade) -> Response {
-    let now = Instant::now();
+async fn connect(
+    State(hub): State<Arc<Hub>>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let (now, peer) = (Instant::now(), peer.map(|Extension(ConnectInfo(peer))| peer.ip()));
     upgrade
-        .max_message_size(MAX_FRAME_BYTES)
-        .max_frame_size(MAX_FRAME_BYTES)
-        .on_upgrade(move |socket| session::run(hub, Socket { socket, heard: now, pinged: now }))
+        .max_message_size(LONGEST_READ)
+        .max_frame_size(LONGEST_READ)
+        .on_upgrade(move |socket| session::run(hub, Socket { socket, heard: now, pinged: now }, peer))
 }
 
 struct Socket {
@@ -49,12 +56,11 @@ impl Line for Socket {
                     match frame {
                         Some(Ok(Message::Text(text))) => return match Up::decode(&text) {
                             Ok(up) => Heard::Message(up),
-                            Err(error) => {
-                                tracing::debug!(%error, "a frame that is no message");
-                                Heard::Malformed
-                            }
+                            Err(malformed) => Heard::Malformed(malformed),
                         },
-                        Some(Ok(Message::Binary(_))) => return Heard::Malformed,
+                        Some(Ok(Message::Binary(_))) => {
+                            return Heard::Malformed(Malformed::frame("frame", "binary, where text is needed"));
+                        }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::Gone,
                     }
@@ -74,8 +80,8 @@ impl Line for Socket {
         self.socket.send(Message::Text(Down::from(message).encode().into())).await.is_ok()
     }
 
-    async fn close(mut self, why: Close) {
-        let frame = CloseFrame { code: why.code(), reason: why.reason().into() };
+    async fn close(mut self, why: Close, about: &str) {
+        let frame = CloseFrame { code: why.code(), reason: why.reason_about(about).into() };
         // The other side may be gone already; then there is nobody to tell.
         let _ = self.socket.send(Message::Close(Some(frame))).await;
     }

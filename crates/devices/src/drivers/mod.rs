@@ -3,7 +3,7 @@
 pub mod gateway;
 
 use cardea_gateway_protocol::Up;
-use cardea_gateway_protocol::message::{Close, DownMessage};
+use cardea_gateway_protocol::message::{Close, DownMessage, Malformed};
 use std::future::Future;
 
 /// What came over a line.
@@ -12,7 +12,7 @@ pub enum Heard {
     /// A message.
     Message(Up),
     /// Something that is none, or breaks a limit.
-    Malformed,
+    Malformed(Malformed),
     /// Nothing, for too long.
     Silence,
     /// The other side is gone.
@@ -25,8 +25,8 @@ pub trait Line: Send {
     fn hear(&mut self) -> impl Future<Output = Heard> + Send;
     /// Sends a message; false when the other side is gone.
     fn say(&mut self, message: DownMessage) -> impl Future<Output = bool> + Send;
-    /// Ends the connection and says why.
-    fn close(self, why: Close) -> impl Future<Output = ()> + Send;
+    /// Ends the connection, and says why and about what.
+    fn close(self, why: Close, about: &str) -> impl Future<Output = ()> + Send;
 }
 
 #[cfg(test)]

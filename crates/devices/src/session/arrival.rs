@@ -1,9 +1,10 @@
 //! Hello: who is it, is it proven, what is it to reach, and what was it at when it was last here.
 
 use super::{End, Session, news, turn};
+use crate::contest::Verdict;
 use crate::drivers::{Heard, Line};
-use crate::hub::{Handle, Hub, Order};
-use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello};
+use crate::hub::{Handle, Hub, Order, Warning};
+use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, Malformed};
 use cardea_gateway_protocol::server::UptimeEstimate;
 use cardea_gateway_protocol::{MAX_DEVICES, PROTO, Up, UpMessage, proof};
 use cardea_model::Facts;
@@ -12,6 +13,7 @@ use cardea_model::ids::{DeviceId, DomainId, Serial};
 use cardea_model::rows::Device;
 use cardea_store::{StoreError, What, bridges, jobs};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -48,22 +50,24 @@ impl Arrival {
 }
 
 /// Challenges, checks the proof, and writes the connection down.
-pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L) -> Result<Arrival, End> {
+pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>) -> Result<Arrival, End> {
     let nonce: proof::Nonce = rand::random();
     if !line.say(DownMessage::Challenge { nonce }).await {
         return Err(End::Gone);
     }
     let (hello, uptime) = match tokio::time::timeout(HELLO, line.hear()).await {
         Ok(Heard::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
-        Ok(Heard::Message(_) | Heard::Malformed) => return Err(End::Close(Close::Malformed)),
-        Ok(Heard::Silence) | Err(_) => return Err(End::Close(Close::Silent)),
+        Ok(Heard::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
+        Ok(Heard::Malformed(malformed)) => return Err(malformed.into()),
+        Ok(Heard::Silence) | Err(_) => return Err(Close::Silent.into()),
         Ok(Heard::Gone) => return Err(End::Gone),
     };
     let uptime = UptimeEstimate::heard(uptime, hub.monotonic());
     if hello.proto != PROTO {
-        return Err(End::Close(Close::WrongProto));
+        return Err(End::Close(Close::WrongProto, format!("this server speaks {PROTO}").into()));
     }
-    let (domain, bridge, cfg) = enrolled(hub, &hello, &nonce).await?;
+    let (domain, bridge, cfg) = enrolled(hub, &hello, &nonce, peer).await?;
+    give_way(hub, bridge, &hello, peer).await?;
     let (row, interrupted) = write_down(hub, domain, bridge, hello.firmware).await?;
     let (handle, orders) = Handle::new(bridge, domain, row.epoch);
     let handle = Arc::new(handle);
@@ -75,17 +79,59 @@ pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L) -> Result<Arrival, En
 }
 
 /// The bridge's domain, id and configuration, if this is the bridge that was enrolled.
-async fn enrolled(hub: &Hub, hello: &Hello, nonce: &proof::Nonce) -> Result<(DomainId, DeviceId, Cfg), End> {
-    let unproven = End::Close(Close::NotProven);
-    let Some(domain) = hub.store.domain_of_serial(hello.bridge).await? else { return Err(unproven) };
+async fn enrolled(
+    hub: &Hub,
+    hello: &Hello,
+    nonce: &proof::Nonce,
+    peer: Option<IpAddr>,
+) -> Result<(DomainId, DeviceId, Cfg), End> {
+    // A stranger is not told whether there is such a bridge.
+    let Some(domain) = hub.store.domain_of_serial(hello.bridge).await? else {
+        return Err(false_hello(hub, hello, None, peer));
+    };
     let facts = hub.store.facts(domain).await?;
-    let Some(bridge) = bridge_of(&facts, hello.bridge) else { return Err(unproven) };
-    let proven = bridge.public_key.is_some_and(|key| proof::proven(&key, nonce, hello.bridge, &hello.proof));
-    if !proven {
-        tracing::warn!(bridge = %hello.bridge, "a connection could not prove to be this bridge");
-        return Err(unproven);
+    let Some(bridge) = bridge_of(&facts, hello.bridge) else { return Err(false_hello(hub, hello, None, peer)) };
+    match bridge.public_key {
+        Some(key) if proof::proven(&key, nonce, hello.bridge, &hello.proof) => {
+            Ok((domain, bridge.id, cfg(hub, &facts, bridge.id)))
+        }
+        _ => Err(false_hello(hub, hello, Some(bridge.id), peer)),
     }
-    Ok((domain, bridge.id, cfg(hub, &facts, bridge.id)))
+}
+
+/// Warns of a hello that proves nothing: at once, then once a minute for each bridge, and for all serial numbers that are no bridge's.
+fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<IpAddr>) -> End {
+    metrics::counter!("cardea_gateway_false_hellos_total").increment(1);
+    if let Some(unsaid) = hub.warns(Warning::FalseHello, bridge) {
+        let (serial, enrolled) = (hello.bridge, bridge.is_some());
+        tracing::warn!(%serial, enrolled, ?peer, unsaid, "a connection could not prove to be this bridge");
+    }
+    Close::NotProven.into()
+}
+
+/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each other.
+async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
+    if hub.handle(bridge).is_none() && !hub.is_elsewhere(bridge).await? {
+        return Ok(());
+    }
+    let serial = hello.bridge;
+    match hub.meet(bridge) {
+        Verdict::Replaces => Ok(()),
+        Verdict::Stays(millis) => {
+            metrics::counter!("cardea_bridge_contests_total").increment(1);
+            let seconds = millis / 1_000;
+            tracing::warn!(%serial, ?peer, seconds, "two bridges hold the same key and keep replacing each other; this one stays for now");
+            Ok(())
+        }
+        Verdict::Refused(millis) => {
+            if let Some(unsaid) = hub.warns(Warning::Contested, Some(bridge)) {
+                tracing::warn!(%serial, ?peer, unsaid, "a bridge is refused while another holds the same key");
+            }
+            // Rounded up: whoever comes back then is not refused for the last fraction.
+            let seconds = millis / 1_000 + 1;
+            Err(End::Close(Close::Contested, format!("try again in {seconds} s").into()))
+        }
+    }
 }
 
 fn bridge_of(facts: &Facts, serial: Serial) -> Option<&Arc<Device>> {
@@ -102,7 +148,7 @@ fn cfg(hub: &Hub, facts: &Facts, bridge: DeviceId) -> Cfg {
     let mut hasher = DefaultHasher::new();
     devices.iter().for_each(|device| device.serial.hash(&mut hasher));
     // Numbers in JSON are exact up to 2^53.
-    Cfg { rev: hasher.finish() >> 11, now: hub.store.now().0, devices }
+    Cfg { rev: hasher.finish() >> 11, now: hub.store.now().0, devices, evt_upto: None }
 }
 
 async fn write_down(
@@ -138,7 +184,7 @@ impl<L: Line> Session<L> {
     pub(super) async fn configure(&mut self) -> Result<(), End> {
         let facts = self.hub.store.facts(self.handle.domain).await?;
         if facts.device(self.handle.bridge).is_none() {
-            return Err(End::Close(Close::NotProven));
+            return Err(End::Close(Close::NotProven, "no longer enrolled".into()));
         }
         let cfg = cfg(&self.hub, &facts, self.handle.bridge);
         if cfg.devices == self.cfg.devices {

@@ -4,28 +4,45 @@
 mod arrival;
 mod news;
 mod record;
+mod sharing;
 mod turn;
 
 use crate::drivers::{Heard, Line};
-use crate::hub::{Handle, Hub, Order};
-use cardea_gateway_protocol::message::{Cfg, Close, DownMessage};
-use cardea_gateway_protocol::server::UptimeEstimate;
+use crate::hub::{Handle, Hub, Order, Warning};
+use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, Kind, Malformed};
+use cardea_gateway_protocol::result::Failure;
+use cardea_gateway_protocol::server::{Outcome, UptimeEstimate};
 use cardea_gateway_protocol::{Up, UpMessage};
 use cardea_store::StoreError;
+use std::borrow::Cow;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// How many waiting jobs are looked at when a turn is free. Two of each account wait at most, so more than this is a crowd.
-pub const LOOK_AHEAD: u64 = 200;
+/// How many waiting jobs are looked at when a turn is free. Of each account two operations wait at most, and two reads of each of 64 locks,
+/// so more than this is a crowd.
+const LOOK_AHEAD: u64 = 1_000;
 
 /// Why a connection ends.
 enum End {
     /// The bridge is gone.
     Gone,
-    /// The server ends it.
-    Close(Close),
+    /// The server ends it: why, and about what, for the bridge's makers.
+    Close(Close, Cow<'static, str>),
     /// The database failed.
     Store(StoreError),
+}
+
+impl From<Close> for End {
+    fn from(why: Close) -> Self {
+        End::Close(why, Cow::Borrowed(""))
+    }
+}
+
+impl From<Malformed> for End {
+    fn from(malformed: Malformed) -> Self {
+        End::Close(Close::Malformed, malformed.to_string().into())
+    }
 }
 
 impl From<StoreError> for End {
@@ -47,18 +64,18 @@ struct Session<L> {
     served: turn::Served,
 }
 
-/// Serves a connection until it ends.
-pub async fn run<L: Line>(hub: Arc<Hub>, mut line: L) {
-    match arrival::arrive(&hub, &mut line).await {
+/// Serves a connection from this address until it ends.
+pub async fn run<L: Line>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
+    match arrival::arrive(&hub, &mut line, peer).await {
         Ok(arrival) => {
             let session = arrival.session(hub, line);
             session.live().await;
         }
         Err(End::Gone) => {}
-        Err(End::Close(why)) => line.close(why).await,
+        Err(End::Close(why, about)) => line.close(why, &about).await,
         Err(End::Store(error)) => {
             tracing::error!(%error, "a bridge could not be received");
-            line.close(Close::GoingAway).await;
+            line.close(Close::GoingAway, "").await;
         }
     }
 }
@@ -77,10 +94,10 @@ impl<L: Line> Session<L> {
             Arc::clone(&self.hub),
             match end {
                 End::Gone => None,
-                End::Close(why) => Some(why),
+                End::Close(why, about) => Some((why, about)),
                 End::Store(error) => {
                     tracing::error!(%bridge, %error, "the connection of a bridge ends");
-                    Some(Close::GoingAway)
+                    Some((Close::GoingAway, Cow::Borrowed("")))
                 }
             },
         );
@@ -89,14 +106,15 @@ impl<L: Line> Session<L> {
             tracing::error!(%bridge, %error, "a bridge's leaving could not be written down");
         }
         hub.gone();
-        if let Some(why) = why {
-            self.line.close(why).await;
+        if let Some((why, about)) = why {
+            self.line.close(why, &about).await;
         }
     }
 
     /// Does what is to be done until there is a reason to end.
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
-        self.say(DownMessage::Cfg(self.cfg.clone())).await?;
+        let evt_upto = Some(self.news.evt_upto);
+        self.say(DownMessage::Cfg(Cfg { evt_upto, ..self.cfg.clone() })).await?;
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
         self.ask_after_interrupted().await?;
         self.turn_is_free().await?;
@@ -112,8 +130,8 @@ impl<L: Line> Session<L> {
             tokio::select! {
                 heard = self.line.hear() => match heard {
                     Heard::Message(up) => self.receive(up).await?,
-                    Heard::Malformed => return Err(End::Close(Close::Malformed)),
-                    Heard::Silence => return Err(End::Close(Close::Silent)),
+                    Heard::Malformed(malformed) => self.misheard(malformed).await?,
+                    Heard::Silence => return Err(Close::Silent.into()),
                     Heard::Gone => return Err(End::Gone),
                 },
                 Some(order) = self.orders.recv() => self.obey(order).await?,
@@ -132,17 +150,59 @@ impl<L: Line> Session<L> {
         match up.message {
             UpMessage::Res(res) => self.answered(res).await,
             UpMessage::Evt(evt) => {
-                self.news.event(evt, self.hub.monotonic());
-                self.acknowledge_repeated().await
+                if !evt.is_ts_plausible(self.hub.store.now()) {
+                    let message = "before 2000 or more than a day ahead: the time of arrival counts".into();
+                    self.object(Fault { of: Kind::Evt, job: None, eid: Some(evt.eid), field: "ts".into(), message })
+                        .await?;
+                }
+                self.happened(evt).await
             }
             UpMessage::State(state) => {
                 let stale = state.rev != self.cfg.rev;
                 self.news.state(state, self.hub.monotonic());
                 if stale { self.say(DownMessage::Cfg(self.cfg.clone())).await } else { Ok(()) }
             }
-            UpMessage::Hello(_) => Err(End::Close(Close::Malformed)),
+            UpMessage::Hello(_) => Err(Malformed::frame("type", "hello was said already").into()),
             UpMessage::Unknown => Ok(()),
         }
+    }
+
+    async fn happened(&mut self, evt: Evt) -> Result<(), End> {
+        self.news.event(evt, self.hub.monotonic());
+        self.acknowledge_repeated().await
+    }
+
+    /// A message with a fault: the bridge is told, and keeps its connection. Of an event counts what could be read; a job whose answer
+    /// cannot be read has failed. Only what is no message at all ends the connection.
+    async fn misheard(&mut self, malformed: Malformed) -> Result<(), End> {
+        let Some(part) = malformed.of else { return Err(malformed.into()) };
+        if part.kind == Kind::Hello {
+            return Err(Malformed::frame("type", "hello was said already").into());
+        }
+        if let Some(uptime) = part.uptime {
+            self.uptime = UptimeEstimate::heard(uptime, self.hub.monotonic());
+        }
+        let Malformed { field, message, .. } = malformed;
+        let eid = part.evt.as_ref().map(|evt| evt.eid);
+        self.object(Fault { of: part.kind, job: part.job, eid, field, message }).await?;
+        if let Some(job) = part.job {
+            self.fail_current(job, Outcome::failed(Failure::MalformedAnswer)).await?;
+        }
+        match part.evt {
+            Some(evt) => self.happened(evt).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Tells the bridge, and now and then the log, what was wrong with a message.
+    async fn object(&mut self, fault: Fault) -> Result<(), End> {
+        metrics::counter!("cardea_gateway_faults_total").increment(1);
+        let bridge = self.handle.bridge;
+        if let Some(unsaid) = self.hub.warns(Warning::Malformed, Some(bridge)) {
+            let Fault { of, job, eid, field, message } = &fault;
+            tracing::warn!(%bridge, ?of, ?job, ?eid, field, message, unsaid, "a bridge sent a message with a fault");
+        }
+        self.say(DownMessage::Fault(fault)).await
     }
 
     async fn obey(&mut self, order: Order) -> Result<(), End> {
@@ -153,7 +213,7 @@ impl<L: Line> Session<L> {
             }
             Order::Look => self.look().await,
             Order::Facts => self.configure().await,
-            Order::Close(why) => Err(End::Close(why)),
+            Order::Close(why) => Err(why.into()),
         }
     }
 

@@ -41,6 +41,7 @@ struct Known {
     state: Option<BoltState>,
     battery: Option<u8>,
     at: Time,
+    battery_at: Option<Time>,
 }
 
 impl News {
@@ -123,7 +124,8 @@ impl News {
     pub fn is_new(&self, lock: LockId, state: Option<BoltState>, battery: Option<u8>, at: Time) -> bool {
         self.known.get(&lock).is_none_or(|known| {
             let other = (state.is_some() && state != known.state) || (battery.is_some() && battery != known.battery);
-            at >= known.at && (other || at - known.at >= STILL_SO)
+            let aged = |read: Option<Time>| read.is_none_or(|read| at - read >= STILL_SO);
+            at >= known.at && (other || aged(Some(known.at)) || (battery.is_some() && aged(known.battery_at)))
         })
     }
 
@@ -133,6 +135,7 @@ impl News {
             state: state.or(before.and_then(|known| known.state)),
             battery: reading.battery.or(before.and_then(|known| known.battery)),
             at: reading.at,
+            battery_at: reading.battery.map(|_| reading.at).or(before.and_then(|known| known.battery_at)),
         };
         self.known.insert(reading.lock, known);
     }

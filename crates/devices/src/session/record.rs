@@ -71,8 +71,10 @@ impl<L: Line> Session<L> {
                 entries.push(self.entry_of_event(&facts, lock, evt, event, state, at).await?);
             }
         }
+        let mut batteries = Vec::new();
         for state in states.values() {
             let Some(lock) = self.paired(&facts, state.serial) else { continue };
+            batteries.extend(state.battery.map(|level| (lock.id, level)));
             let told = readings.contains_key(&lock.id);
             if told || self.news.is_new(lock.id, Some(state.state), state.battery, now) {
                 let reading = self.reading(lock.id, Some(state.state), state.battery, now);
@@ -81,7 +83,7 @@ impl<L: Line> Session<L> {
         }
         let evt_upto = events.last().map(|evt| evt.eid);
         if readings.is_empty() && entries.is_empty() && evt_upto.is_none() {
-            return Ok(());
+            return self.serve_batteries(batteries).await;
         }
         let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
         let told: Vec<Reading> = readings.values().map(|(reading, _)| reading.clone()).collect();
@@ -106,13 +108,14 @@ impl<L: Line> Session<L> {
             })
             .await;
         if !written? {
-            return Err(End::Close(Close::Replaced));
+            return Err(Close::Replaced.into());
         }
         events.iter().filter_map(|evt| evt.job).for_each(|job| self.news.logged(job));
         for (lock, (reading, state)) in readings {
             self.news.know(&reading, state);
             self.hub.store.hint(self.handle.domain, What::Condition(lock));
         }
+        self.serve_batteries(batteries).await?;
         match evt_upto {
             Some(evt_upto) => {
                 self.news.evt_upto = evt_upto;

@@ -9,7 +9,6 @@ use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::server::{Attempt, Outcome, Step};
 use cardea_gateway_protocol::{JobId, Operation};
-use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::jobs::{self, From, Model};
 use cardea_store::{StoreError, bridges};
@@ -49,9 +48,13 @@ impl Served {
         self.last.insert(account, self.turns);
     }
 
-    /// Puts the jobs in the order of their turns: by rank, then who has waited longest for a turn, then age.
+    /// Puts the jobs in the order of their turns: reads after all others, then who has waited longest for a turn, then by rank, then age.
+    /// So nobody's reads push out another's, and of each account's the state goes before the battery.
     fn order(&self, jobs: &mut [Model]) {
-        jobs.sort_by_key(|row| (row.rank, self.last.get(&row.account()).copied().unwrap_or(0), row.created));
+        jobs.sort_by_key(|row| {
+            let last = self.last.get(&row.account()).copied().unwrap_or(0);
+            (row.rank.min(Rank::State as i64), last, row.rank, row.created)
+        });
     }
 }
 
@@ -84,7 +87,7 @@ impl<L: Line> Session<L> {
         }
         let row = bridges::find(self.hub.store.read(), self.handle.bridge).await?;
         match row.is_some_and(|row| row.epoch != self.handle.epoch) {
-            true => Err(End::Close(Close::Replaced)),
+            true => Err(Close::Replaced.into()),
             false => Ok(()),
         }
     }
@@ -121,15 +124,14 @@ impl<L: Line> Session<L> {
                     self.handle.give_back();
                     return Ok(());
                 }
-                Turn::Over => return Err(End::Close(Close::Replaced)),
+                Turn::Over => return Err(Close::Replaced.into()),
             }
         }
     }
 
     async fn claim(&mut self) -> Result<Turn, End> {
         let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
-        let now = self.hub.store.now();
-        let oldest = now + -self.hub.limits.waiting;
+        let (now, limits) = (self.hub.store.now(), self.hub.limits);
         let mut waiting = jobs::waiting(self.hub.store.read(), bridge, LOOK_AHEAD).await?;
         self.served.order(&mut waiting);
         if waiting.len() > 1 {
@@ -144,7 +146,7 @@ impl<L: Line> Session<L> {
                 }
                 for row in waiting {
                     let id = row.id();
-                    if row.created() <= oldest {
+                    if now - row.created() >= limits.may_wait(row.rank) {
                         jobs::finish(tx, id, From::Waiting, false, busy.clone()).await?;
                     } else if jobs::claim(tx, id, epoch, now).await? {
                         let claimed = Model { status: jobs::Status::InProgress as i64, ..row };
@@ -187,7 +189,11 @@ impl<L: Line> Session<L> {
     }
 
     /// Asks the facts of this moment, for they may have changed since the job was made.
-    async fn may_still(&mut self, row: &Model, operation: Operation) -> Result<Result<(), Failure>, StoreError> {
+    pub(super) async fn may_still(
+        &mut self,
+        row: &Model,
+        operation: Operation,
+    ) -> Result<Result<(), Failure>, StoreError> {
         let facts = match self.hub.store.facts(row.domain()).await {
             Err(StoreError::NoSuchDomain(_)) => return Ok(Err(Failure::NotPermitted)),
             facts => facts?,
@@ -223,15 +229,24 @@ impl<L: Line> Session<L> {
         }
     }
 
+    /// The job that the bridge is at, if it is this one, ends so.
+    pub(super) async fn fail_current(&mut self, job: JobId, outcome: Outcome) -> Result<(), End> {
+        match self.current.as_ref().is_some_and(|current| current.job == job) {
+            true => self.finish_current(outcome).await,
+            false => Ok(()),
+        }
+    }
+
     /// An answer to a job that was given up: the lock and the log hear of it, the job stays as it ended.
     async fn answered_late(&mut self, res: &Res) -> Result<(), End> {
         if self.news.is_logged(res.job) {
             return Ok(());
         }
         let Some(row) = jobs::find(self.hub.store.read(), res.job.0.into_bytes()).await? else { return Ok(()) };
+        let unheard = [Failure::JobTimeout, Failure::MalformedAnswer].map(|failure| written(&failure.result()));
         let given_up = row.bridge() == self.handle.bridge
             && row.status() == jobs::Status::Failed
-            && row.result.as_deref() == Some(written(&Failure::JobTimeout.result()).as_str());
+            && row.result.as_ref().is_some_and(|result| unheard.contains(result));
         let Some(operation) = operation(&row).filter(|_| given_up) else { return Ok(()) };
         tracing::info!(job = %res.job, "an answer came after its time");
         self.write_outcome(&row, operation, Outcome::of(res), None).await
@@ -260,6 +275,7 @@ impl<L: Line> Session<L> {
     /// The job is over: ledger, condition and log in one write.
     async fn over(&mut self, row: Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
         let (job, epoch) = (job_id(&row), self.handle.epoch);
+        let battery = outcome.result.battery_level;
         let label = if outcome.succeeded { "Succeeded" } else { "Failed" };
         metrics::counter!("cardea_jobs_over_total", "status" => label).increment(1);
         let done = match operation {
@@ -273,24 +289,8 @@ impl<L: Line> Session<L> {
             }
         };
         self.hub.set_stage(job, None);
-        done
-    }
-
-    /// Those who wait for the very same reading, and still may have it.
-    async fn waiting_alike(&mut self, row: &Model, operation: Operation) -> Result<Vec<[u8; 16]>, End> {
-        if operation.rank() != Rank::Read || !self.handle.is_called() {
-            return Ok(Vec::new());
-        }
-        let mut alike = Vec::new();
-        let oldest: Time = self.hub.store.now() + -self.hub.limits.waiting;
-        for other in jobs::waiting(self.hub.store.read(), self.handle.bridge, LOOK_AHEAD).await? {
-            let same =
-                other.lock() == row.lock() && other.operation == row.operation && other.arguments == row.arguments;
-            if same && other.created() > oldest && self.may_still(&other, operation).await?.is_ok() {
-                alike.push(other.id());
-            }
-        }
-        Ok(alike)
+        done?;
+        self.serve_batteries(battery.map(|level| (row.lock(), level))).await
     }
 
     /// A job was ordered, but the connection ended before it was sent.

@@ -5,8 +5,8 @@ use crate::house::{
 };
 use crate::puppet::{Puppet, hello};
 use cardea_devices::{Limits, Status};
-use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Hello, Source, State};
-use cardea_gateway_protocol::{BoltState, MAX_FRAME_BYTES, PROTO, UpMessage, proof};
+use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Hello, Kind, Source, State};
+use cardea_gateway_protocol::{BoltState, JobId, MAX_FRAME_BYTES, PROTO, UpMessage, proof};
 use cardea_model::ids::Serial;
 use cardea_model::rows::{Edit, Pairing, RowKey};
 use cardea_simulator::Simulator;
@@ -16,6 +16,12 @@ use serde_json::json;
 
 fn state(serial: Serial, state: BoltState) -> UpMessage {
     UpMessage::State(State { serial, state, battery: Some(50), clock_offset: None, rev: 0 })
+}
+
+/// The frame of an answer: the bolt was turned, and this was found.
+fn answer(job: JobId, result: &serde_json::Value) -> String {
+    json!({"type": "res", "uptime": 9, "job": job, "phase": "done", "status": "succeeded", "result": result})
+        .to_string()
 }
 
 fn evt(eid: u64, device: Serial) -> UpMessage {
@@ -53,13 +59,142 @@ cardea_store::each_database! {
         let (mut puppet, _) = Puppet::connect(&cloud).await;
         puppet.say(state(FRONT, BoltState::Locked)).await;
         assert_eq!(puppet.hear().await, malformed, "hello comes first");
+        assert_eq!(puppet.reason, "malformed message: type: hello comes first");
+        let (mut puppet, _) = Puppet::connect(&cloud).await;
+        puppet.raw(json!({"type": "hello", "uptime": 1, "bridge": "00:1b:ac:00:00:01", "proto": 1}).to_string()).await;
+        assert_eq!(puppet.hear().await, malformed);
+        assert_eq!(puppet.reason, "malformed message: firmware: it is missing");
         let mut puppet = Puppet::accepted(&cloud).await;
         puppet.raw("{\"type\":\"later_version\",\"uptime\":1,\"x\":[1]}".into()).await;
         puppet.raw("nonsense".into()).await;
         assert_eq!(puppet.hear().await, malformed, "what a later version says is skipped, nonsense is not");
+        assert!(puppet.reason.starts_with("malformed message: frame: not JSON"), "{}", puppet.reason);
         let mut puppet = Puppet::accepted(&cloud).await;
         puppet.raw(format!("{{\"type\":\"{}\"}}", "x".repeat(MAX_FRAME_BYTES))).await;
-        assert!(puppet.hear().await.is_err());
+        assert_eq!(puppet.hear().await, malformed);
+        assert_eq!(puppet.reason, "malformed message: frame: longer than 65536 bytes");
+        let mut puppet = Puppet::accepted(&cloud).await;
+        puppet.raw("x".repeat(5 * MAX_FRAME_BYTES)).await;
+        assert!(puppet.hear().await.is_err(), "and what is too long to be read at all just ends it");
+    }
+
+    /// The job fails and says why; the bridge hears which field it was, and works on.
+    async fn a_malformed_answer_fails_its_job_and_leaves_the_bridge_connected(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, job);
+        puppet.raw(answer(job, &json!({"state": "Unlocked", "battery_level": 101}))).await;
+        let fault = puppet.fault().await;
+        assert_eq!((fault.of, fault.job, fault.field.as_str()), (Kind::Res, Some(job), "result.battery_level"));
+        let failed = cloud.over(home.guest, job).await;
+        assert_eq!((failed.status, failed.result.bridge_server_status), (Status::Failed, 37));
+        for text in [&failed.result.bridge_server_status_text, &failed.result.afi_status_text, &failed.result.dmi_status_text] {
+            assert_eq!(text, "MalformedAnswer");
+        }
+        let next = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, next, "on the same connection");
+        // The bolt may have moved: when the bridge says so readably after all, condition and log hear of it.
+        puppet.raw(answer(job, &json!({"state": "Unlocked", "battery_level": 100}))).await;
+        eventually("an entry", async || (cloud.log(home.front).await.len() == 1).then_some(())).await;
+        assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
+        assert_eq!(cloud.job(home.guest, job).await, failed, "the job stays as it ended");
+    }
+
+    /// What the bridge has stored it says again when it is asked: that must not send it round for ever.
+    async fn a_malformed_answer_to_ask_fails_the_job_and_names_the_field(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, job);
+        drop(puppet);
+        let mut puppet = Puppet::accepted(&cloud).await;
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ask { job }));
+        puppet.raw(json!({"type": "res", "uptime": 9, "job": job, "phase": "finished"}).to_string()).await;
+        assert_eq!(puppet.fault().await.field, "phase");
+        let failed = cloud.over(home.guest, job).await;
+        assert_eq!(&*failed.result.afi_status_text, "MalformedAnswer");
+        let next = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, next);
+    }
+
+    /// Of an event counts what can be read; one that cannot be placed is acknowledged, so that those after it get through.
+    async fn a_malformed_event_loses_no_movement_and_holds_up_none(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        let evt = |eid: u64, change: serde_json::Value| {
+            let mut evt = json!({"type": "evt", "uptime": 9, "eid": eid, "device": FRONT.to_string(), "kind": "unlocked", "source": "keypad"});
+            evt.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            evt.to_string()
+        };
+        for (eid, change, field, entries) in [
+            (1, json!({"slot": 21}), "slot", 1),
+            (2, json!({"device": "the front door"}), "device", 1),
+            (3, json!({"kind": 1.5}), "kind", 1),
+            (4, json!({"ts": 1_000}), "ts", 2),
+            (5, json!({"ts": test.store.now().0 + 2 * 86_400_000}), "ts", 3),
+        ] {
+            test.clock.advance(120);
+            puppet.raw(evt(eid, change)).await;
+            let fault = puppet.fault().await;
+            assert_eq!((fault.of, fault.eid, fault.field.as_str()), (Kind::Evt, Some(eid), field));
+            assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: eid }));
+            let log = cloud.log(home.front).await;
+            assert_eq!(log.len(), entries, "{field}");
+            assert!(field == "device" || field == "kind" || log[0].timestamp == test.store.now(), "the time of arrival");
+        }
+        puppet.raw(json!({"type": "state", "uptime": 9, "serial": FRONT.to_string(), "state": "Ajar", "rev": 0}).to_string()).await;
+        assert_eq!(puppet.fault().await.field, "state");
+        puppet.raw(evt(0, json!({}))).await;
+        assert_eq!(puppet.fault().await.field, "eid");
+    }
+
+    /// Two bridges with one key: after a few rounds one of them stays, and the other is told why it may not come in.
+    async fn two_bridges_with_one_key_do_not_replace_each_other_for_ever(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut there = Puppet::accepted(&cloud).await;
+        for _ in 0..4 {
+            let newer = Puppet::accepted(&cloud).await;
+            assert_eq!(there.hear().await, Err(Close::Replaced.code()));
+            there = newer;
+        }
+        for _ in 0..3 {
+            let mut other = Puppet::greeting(&cloud).await;
+            assert_eq!(other.hear().await, Err(Close::Contested.code()));
+            assert!(other.reason.starts_with("another connection holds this key: try again in "), "{}", other.reason);
+        }
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(there.request().await.job, job, "the one that is there works on");
+        there.done(job).await;
+        assert!(cloud.over(home.guest, job).await.is_successful());
+        // When it goes, whoever comes is welcome.
+        drop(there);
+        cloud.disconnected(&home).await;
+        Puppet::accepted(&cloud).await;
+    }
+
+    /// The first cfg says which events the server has; a bridge that lost its memory numbers on from there, and none of its events is lost.
+    async fn a_bridge_that_lost_its_memory_loses_no_events(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
+        for turn in ["unlock", "lock", "unlock"] {
+            sim.set(FRONT, json!({"turn": turn}));
+        }
+        eventually("three entries", async || (cloud.log(home.front).await.len() == 3).then_some(())).await;
+        drop(sim);
+        cloud.disconnected(&home).await;
+        let (puppet, cfg) = Puppet::configured(&cloud).await;
+        assert_eq!(cfg.evt_upto, Some(3));
+        drop(puppet);
+        cloud.disconnected(&home).await;
+        test.clock.advance(120);
+        let forgetful = Simulator::start(world(0), &cloud.url());
+        forgetful.set(FRONT, json!({"turn": "unlock"}));
+        forgetful.set(FRONT, json!({"turn": "lock"}));
+        eventually("five entries", async || (cloud.log(home.front).await.len() == 5).then_some(())).await;
     }
 
     /// The newer connection counts.
@@ -110,6 +245,7 @@ cardea_store::each_database! {
         write(&test.store, home.domain, vec![Edit::Remove(pairing)]).await;
         match puppet.hear().await.unwrap() {
             DownMessage::Cfg(cfg) => {
+                assert_eq!(cfg.evt_upto, None, "only the first says it");
                 assert_eq!(cfg.devices.iter().map(|device| device.serial).collect::<Vec<_>>(), [FRONT]);
             }
             other => panic!("not a cfg: {other:?}"),

@@ -77,7 +77,7 @@ fn profile(username: &str) -> Profile {
     }
 }
 
-fn lock(name: &str, serial: Serial, created: Time) -> Lock {
+pub fn lock(name: &str, serial: Serial, created: Time) -> Lock {
     Lock {
         id: LockId(fresh_id()),
         name: name.to_owned(),
@@ -315,6 +315,7 @@ pub fn world(travel_ms: u64) -> World {
     World {
         server_key: server_key().verifying_key(),
         travel: Duration::from_millis(travel_ms),
+        read: Duration::ZERO,
         bridges: vec![BridgeSpec {
             serial: BRIDGE,
             key: bridge_key(),

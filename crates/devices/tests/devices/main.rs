@@ -6,6 +6,7 @@ mod house;
 mod log;
 mod operating;
 mod puppet;
+mod reading;
 mod replicas;
 mod turns;
 mod waiting;

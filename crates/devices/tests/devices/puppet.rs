@@ -1,7 +1,7 @@
 //! A bridge of which the test says every word.
 
 use crate::house::{BRIDGE, Cloud, bridge_key};
-use cardea_gateway_protocol::message::{DownMessage, Hello, Req, Res, Status};
+use cardea_gateway_protocol::message::{Cfg, DownMessage, Fault, Hello, Req, Res, Status};
 use cardea_gateway_protocol::{Down, JobId, OperationResult, PROTO, Up, UpMessage, proof};
 use cardea_model::ids::Serial;
 use ed25519_dalek::SigningKey;
@@ -13,12 +13,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// A connection.
 pub struct Puppet {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Why the server closed, once it has.
+    pub reason: String,
 }
 
 impl Puppet {
     pub async fn connect(cloud: &Cloud) -> (Puppet, proof::Nonce) {
         let (socket, _) = connect_async(cloud.url()).await.unwrap();
-        let mut puppet = Puppet { socket };
+        let mut puppet = Puppet { socket, reason: String::new() };
         match puppet.hear().await.unwrap() {
             DownMessage::Challenge { nonce } => (puppet, nonce),
             other => panic!("not a challenge: {other:?}"),
@@ -27,12 +29,24 @@ impl Puppet {
 
     /// Connected and accepted.
     pub async fn accepted(cloud: &Cloud) -> Puppet {
-        let (mut puppet, nonce) = Puppet::connect(cloud).await;
-        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
+        let (puppet, cfg) = Puppet::configured(cloud).await;
+        assert_eq!(cfg.devices.len(), 2);
+        puppet
+    }
+
+    /// Connected and accepted, and told this.
+    pub async fn configured(cloud: &Cloud) -> (Puppet, Cfg) {
+        let mut puppet = Puppet::greeting(cloud).await;
         match puppet.hear().await.unwrap() {
-            DownMessage::Cfg(cfg) => assert_eq!(cfg.devices.len(), 2),
+            DownMessage::Cfg(cfg) => (puppet, cfg),
             other => panic!("not a cfg: {other:?}"),
         }
+    }
+
+    /// Connected, with its hello said and not answered.
+    pub async fn greeting(cloud: &Cloud) -> Puppet {
+        let (mut puppet, nonce) = Puppet::connect(cloud).await;
+        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
         puppet
     }
 
@@ -54,7 +68,20 @@ impl Puppet {
 
     /// Says that a job is done.
     pub async fn done(&mut self, job: JobId) {
-        self.say(UpMessage::Res(Res::done(job, Status::Succeeded, OperationResult::default()))).await;
+        self.found(job, OperationResult::default()).await;
+    }
+
+    /// Says that a job is done, and what was found.
+    pub async fn found(&mut self, job: JobId, result: OperationResult) {
+        self.say(UpMessage::Res(Res::done(job, Status::Succeeded, result))).await;
+    }
+
+    /// What the server finds fault with.
+    pub async fn fault(&mut self) -> Fault {
+        match self.hear().await.unwrap() {
+            DownMessage::Fault(fault) => fault,
+            other => panic!("not a fault: {other:?}"),
+        }
     }
 
     /// The next message, or the code with which the server closed.
@@ -62,7 +89,10 @@ impl Puppet {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(Down::decode(&text).unwrap().message),
-                Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    self.reason = frame.reason.to_string();
+                    return Err(frame.code.into());
+                }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(0),
             }

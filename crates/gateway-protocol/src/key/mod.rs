@@ -22,6 +22,9 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 /// The longest blob a lock reads, in bytes.
 pub const MAX_BLOB_BYTES: usize = 4_096;
 
+/// How much earlier than `valid_from` a lock opens, in seconds: its clock may be behind the server's.
+pub const LEEWAY: i64 = 300;
+
 /// What the holder of a key may do at the lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
@@ -198,7 +201,7 @@ pub fn verify_and_decide(
     if !claims.permissions.contains(&Permission::needed_for(operation)) {
         return Err(Reason::NotPermitted);
     }
-    if now < claims.valid_from {
+    if now < claims.valid_from.plus_seconds(-LEEWAY) {
         return Err(Reason::NotYetValid);
     }
     if now >= claims.valid_to {

@@ -1,8 +1,8 @@
 //! What the server sends.
 
-use super::{Malformed, frame, limit, parse};
+use super::{Kind, Malformed, frame};
 use crate::proof::Nonce;
-use crate::{JobId, MAX_DEVICES, MAX_TEXT_BYTES, Operation, text};
+use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, Operation, text};
 use cardea_model::ids::Serial;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -39,6 +39,8 @@ pub enum DownMessage {
     },
     /// What the bridge is to reach. The first one after hello says that hello was accepted.
     Cfg(Cfg),
+    /// A message of the bridge had a fault. For its makers; nothing is to be done.
+    Fault(Fault),
     /// A message of a later version.
     #[serde(other)]
     Unknown,
@@ -79,6 +81,9 @@ pub struct Cfg {
     pub now: i64,
     /// The locks paired with it; all others it leaves alone.
     pub devices: Vec<CfgDevice>,
+    /// In the first one after hello: the highest event that is on the server's disk. A bridge that lost its memory numbers on from here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evt_upto: Option<u64>,
 }
 
 /// A lock that a bridge is to reach.
@@ -87,6 +92,23 @@ pub struct CfgDevice {
     /// Its serial number.
     #[serde(with = "text")]
     pub serial: Serial,
+}
+
+/// What was wrong with a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The type of the message.
+    pub of: Kind,
+    /// The job that it was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<JobId>,
+    /// The event that it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eid: Option<u64>,
+    /// The field at fault (`result.battery_level`).
+    pub field: String,
+    /// What was wrong with it, for people.
+    pub message: String,
 }
 
 impl Down {
@@ -100,17 +122,18 @@ impl Down {
     /// # Errors
     /// When the frame is no such message or breaks a limit.
     pub fn decode(frame: &str) -> Result<Down, Malformed> {
-        let down: Down = parse(frame)?;
-        match &down.message {
-            DownMessage::Cfg(cfg) => limit(cfg.devices.len() <= MAX_DEVICES, "devices")?,
-            DownMessage::Req(req) => {
-                limit(req.boot.len() <= MAX_TEXT_BYTES, "boot")?;
-                limit(req.operation.len() <= MAX_TEXT_BYTES, "operation")?;
-                limit(req.arguments.len() <= MAX_DEVICES, "arguments")?;
-            }
-            _ => {}
+        if frame.len() > MAX_FRAME_BYTES {
+            return Err(Malformed::frame("frame", format_args!("longer than {MAX_FRAME_BYTES} bytes")));
         }
-        Ok(down)
+        let down: Down = serde_json::from_str(frame).map_err(|error| Malformed::frame("frame", error))?;
+        let long = match &down.message {
+            DownMessage::Cfg(cfg) if cfg.devices.len() > MAX_DEVICES => Some("devices"),
+            DownMessage::Req(req) if req.boot.len() > MAX_TEXT_BYTES => Some("boot"),
+            DownMessage::Req(req) if req.operation.len() > MAX_TEXT_BYTES => Some("operation"),
+            DownMessage::Req(req) if req.arguments.len() > MAX_DEVICES => Some("arguments"),
+            _ => None,
+        };
+        long.map_or(Ok(down), |field| Err(Malformed::frame(field, "too long")))
     }
 }
 

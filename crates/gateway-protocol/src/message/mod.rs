@@ -2,18 +2,17 @@
 //! `uptime` beside. Unknown fields and unknown types are skipped, so that either side may learn new ones first.
 
 mod down;
+mod malformed;
 mod up;
 
-pub use down::{Cfg, CfgDevice, Down, DownMessage, Req};
+pub use down::{Cfg, CfgDevice, Down, DownMessage, Fault, Req};
+pub use malformed::{Kind, Malformed, Part};
 pub use up::{Evt, EvtKind, Hello, HelloDevice, Phase, Res, Source, State, Status, Up, UpMessage};
 
-use crate::MAX_FRAME_BYTES;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// A frame that is not a message of this protocol, or breaks one of its limits.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("malformed message: {0}")]
-pub struct Malformed(pub String);
+/// The longest reason in a close frame of a WebSocket, in bytes (RFC 6455 5.5).
+const MAX_REASON: usize = 123;
 
 /// Why the server closes a connection, as the close code of the WebSocket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,6 +27,8 @@ pub enum Close {
     Replaced = 4004,
     /// It was silent for too long.
     Silent = 4005,
+    /// Another connection with the same key counts, and the two kept replacing each other.
+    Contested = 4006,
     /// The server stops.
     GoingAway = 1001,
 }
@@ -37,7 +38,7 @@ impl Close {
     pub const fn code(self) -> u16 {
         self as u16
     }
-    /// A word for people.
+    /// A word for people, also when there is nothing more to say.
     pub const fn reason(self) -> &'static str {
         match self {
             Close::NotProven => "not proven",
@@ -45,22 +46,21 @@ impl Close {
             Close::Malformed => "malformed message",
             Close::Replaced => "replaced by a newer connection",
             Close::Silent => "silent for too long",
+            Close::Contested => "another connection holds this key",
             Close::GoingAway => "going away",
         }
     }
-}
-
-fn parse<'a, T: Deserialize<'a>>(frame: &'a str) -> Result<T, Malformed> {
-    if frame.len() > MAX_FRAME_BYTES {
-        return Err(Malformed(format!("longer than {MAX_FRAME_BYTES} bytes")));
+    /// The reason in a close frame, with what it is about.
+    pub fn reason_about(self, about: &str) -> String {
+        let mut reason = self.reason().to_owned();
+        if !about.is_empty() {
+            reason = format!("{reason}: {about}");
+        }
+        reason.truncate(reason.floor_char_boundary(MAX_REASON));
+        reason
     }
-    serde_json::from_str(frame).map_err(|error| Malformed(error.to_string()))
 }
 
 fn frame<T: Serialize>(message: &T) -> String {
     serde_json::to_string(message).expect("messages hold nothing that JSON cannot")
-}
-
-fn limit(within: bool, what: &str) -> Result<(), Malformed> {
-    if within { Ok(()) } else { Err(Malformed(format!("{what} is out of range"))) }
 }

@@ -1,12 +1,13 @@
 //! What a bridge sends.
 
-use super::{Malformed, frame, limit, parse};
+use super::{Malformed, frame};
 use crate::proof::Proof;
 use crate::result::{BoltState, OperationResult};
-use crate::{JobId, MAX_DEVICES, MAX_TEXT_BYTES, text};
+use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, text};
 use cardea_model::Time;
 use cardea_model::ids::{Serial, UserId};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// What a bridge sends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -169,7 +170,8 @@ pub struct Evt {
     /// The job that moved it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobId>,
-    /// When, in milliseconds since 1970 UTC; the bridge sets its clock by `cfg.now`. Without it the time of arrival counts.
+    /// When, in milliseconds since 1970 UTC; the bridge sets its clock by `cfg.now`. Without it, before 2000 or more than a day ahead the
+    /// time of arrival counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ts: Option<i64>,
 }
@@ -201,35 +203,76 @@ impl Up {
     /// The message of this frame.
     ///
     /// # Errors
-    /// When the frame is no such message or breaks a limit.
+    /// When the frame is no such message or breaks a limit: the field at fault, and what could be read all the same.
     pub fn decode(frame: &str) -> Result<Up, Malformed> {
-        let up: Up = parse(frame)?;
-        match &up.message {
-            UpMessage::Hello(hello) => {
-                limit(hello.devices.len() <= MAX_DEVICES, "devices")?;
-                limit(hello.boot.len() <= MAX_TEXT_BYTES && !hello.boot.is_empty(), "boot")?;
-                limit(hello.firmware.len() <= MAX_TEXT_BYTES, "firmware")?;
-                let short = |d: &HelloDevice| d.device_type.len().max(d.firmware.len()) <= MAX_TEXT_BYTES;
-                limit(hello.devices.iter().all(short), "devices")?;
-            }
-            UpMessage::Res(res) => {
-                limit((res.phase == Phase::Done) == res.status.is_some(), "status")?;
-                limit(res.result.as_ref().is_none_or(OperationResult::within_limits), "result")?;
-            }
-            UpMessage::Evt(evt) => {
-                limit((1..=i64::MAX as u64).contains(&evt.eid), "eid")?;
-                limit(evt.slot.is_none_or(|slot| (1..=20).contains(&slot)), "slot")?;
-            }
-            UpMessage::State(state) => limit(state.battery.is_none_or(|level| level <= 100), "battery")?,
-            UpMessage::Unknown => {}
-        }
-        Ok(up)
+        let fits = frame.len() <= MAX_FRAME_BYTES;
+        let up: Option<Up> = if fits { serde_json::from_str(frame).ok() } else { None };
+        up.filter(|up| up.message.out_of_range().is_none()).ok_or_else(|| Malformed::find(frame))
     }
 }
 
+impl UpMessage {
+    /// The field that breaks a limit, and the limit; `None` when none does.
+    pub(super) fn out_of_range(&self) -> Option<(String, &'static str)> {
+        match self {
+            UpMessage::Hello(hello) => hello.out_of_range(),
+            UpMessage::Res(res) if (res.phase == Phase::Done) != res.status.is_some() => {
+                Some(("status".into(), "it stands with phase done, and only then"))
+            }
+            UpMessage::Res(res) => {
+                let field = res.result.as_ref().and_then(OperationResult::out_of_range)?;
+                let limit = if field == "battery_level" { "from 0 to 100" } else { "at most 64 bytes" };
+                Some((format!("result.{field}"), limit))
+            }
+            UpMessage::Evt(evt) if !Evt::EIDS.contains(&evt.eid) => Some(("eid".into(), "from 1 to 2^63 - 1")),
+            UpMessage::Evt(evt) if evt.slot.is_some_and(|slot| !Evt::SLOTS.contains(&slot)) => {
+                Some(("slot".into(), "from 1 to 20"))
+            }
+            UpMessage::State(state) if state.battery.is_some_and(|level| level > 100) => {
+                Some(("battery".into(), "from 0 to 100"))
+            }
+            UpMessage::Evt(_) | UpMessage::State(_) | UpMessage::Unknown => None,
+        }
+    }
+}
+
+impl Hello {
+    fn out_of_range(&self) -> Option<(String, &'static str)> {
+        if self.devices.len() > MAX_DEVICES {
+            return Some(("devices".into(), "at most 64"));
+        }
+        if self.boot.is_empty() {
+            return Some(("boot".into(), "at least 1 byte"));
+        }
+        let own = [("boot".to_owned(), &self.boot), ("firmware".to_owned(), &self.firmware)];
+        let theirs = self.devices.iter().enumerate().flat_map(|(n, device)| {
+            let field = |name: &str| format!("devices[{n}].{name}");
+            [(field("device_type"), &device.device_type), (field("firmware"), &device.firmware)]
+        });
+        let mut texts = own.into_iter().chain(theirs);
+        texts.find(|(_, text)| text.len() > MAX_TEXT_BYTES).map(|(field, _)| (field, "at most 64 bytes"))
+    }
+}
+
+/// 2000-01-01: a clock that shows less was never set.
+const FIRST_TIME: Time = Time(946_684_800_000);
+/// How far ahead of the server's a bridge's clock may be before nobody believes it, in milliseconds.
+const AHEAD: i64 = 86_400_000;
+
 impl Evt {
-    /// When it happened, by the bridge's clock but never later than `now`.
+    /// The numbers an event may have.
+    pub const EIDS: RangeInclusive<u64> = 1..=i64::MAX as u64;
+    /// The slots of PIN codes.
+    pub const SLOTS: RangeInclusive<u8> = 1..=20;
+
+    /// When it happened: by the bridge's clock but never later than `now`, the time of arrival. Now, too, when the bridge does not say or
+    /// cannot be right.
     pub fn at(&self, now: Time) -> Time {
-        self.ts.map_or(now, |ts| Time(ts.min(now.0)))
+        self.ts.filter(|_| self.is_ts_plausible(now)).map_or(now, |ts| Time(ts.min(now.0)))
+    }
+
+    /// Whether the bridge's clock may be right: it shows 2000 or later, and at most a day more than `now`. So is one that says nothing.
+    pub fn is_ts_plausible(&self, now: Time) -> bool {
+        self.ts.is_none_or(|ts| (FIRST_TIME..=now + AHEAD).contains(&Time(ts)))
     }
 }

@@ -118,7 +118,8 @@ pub async fn start(
     address: SocketAddr,
 ) -> Result<Simulator, Failure> {
     let travel = Duration::from_millis(settings.sim_travel_ms);
-    let mut world = World { server_key, travel, bridges: Vec::new(), locks: Vec::new(), keypads: Vec::new() };
+    let read = Duration::from_millis(settings.sim_read_ms);
+    let mut world = World { server_key, travel, read, bridges: Vec::new(), locks: Vec::new(), keypads: Vec::new() };
     for owner in store.domains(0, DOMAINS).await? {
         devices(&mut world, store, owner.domain).await?;
     }

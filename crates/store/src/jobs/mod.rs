@@ -4,7 +4,7 @@ mod moved;
 mod steps;
 
 pub use moved::{Moved, finish_moved};
-pub use steps::{From, adopt, claim, fail_waiting, finish, insert_claimed, insert_failed, insert_waiting, sweep};
+pub use steps::{From, adopt, claim, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep};
 
 use crate::StoreError;
 use crate::entity::{column, id};
@@ -199,13 +199,40 @@ pub async fn waiting(
     bridge: DeviceId,
     count: u64,
 ) -> Result<Vec<Model>, StoreError> {
-    let waiting = Entity::find()
+    Ok(all_waiting(bridge).limit(count).all(connection).await?)
+}
+
+/// The jobs of this account that wait for this bridge, those whose turn comes first in front.
+///
+/// # Errors
+/// The database's.
+pub async fn waiting_of(
+    connection: &impl ConnectionTrait,
+    bridge: DeviceId,
+    account: AccountId,
+) -> Result<Vec<Model>, StoreError> {
+    Ok(all_waiting(bridge).filter(Column::Account.eq(column(account.0))).all(connection).await?)
+}
+
+/// The jobs that wait for this bridge to do something at this lock, those whose turn comes first in front.
+///
+/// # Errors
+/// The database's.
+pub async fn waiting_at(
+    connection: &impl ConnectionTrait,
+    bridge: DeviceId,
+    lock: LockId,
+    count: u64,
+) -> Result<Vec<Model>, StoreError> {
+    Ok(all_waiting(bridge).filter(Column::LockId.eq(column(lock.0))).limit(count).all(connection).await?)
+}
+
+fn all_waiting(bridge: DeviceId) -> Select<Entity> {
+    Entity::find()
         .filter(Column::Bridge.eq(column(bridge.0)))
         .filter(Expr::cust("status = 0"))
         .order_by_asc(Column::Rank)
         .order_by_asc(Column::Created)
-        .limit(count);
-    Ok(waiting.all(connection).await?)
 }
 
 /// The job that this bridge is at.

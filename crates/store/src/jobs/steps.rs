@@ -24,12 +24,18 @@ pub async fn insert_waiting(tx: &DatabaseTransaction, job: NewJob) -> Result<Mod
     Ok(row)
 }
 
-/// Writes down a job that failed at once. One statement.
+/// Writes down a job that is over at once, since nothing is to be done for its answer. One statement.
 ///
 /// # Errors
 /// The database's.
-pub async fn insert_failed(database: &impl ConnectionTrait, job: NewJob, result: String) -> Result<(), StoreError> {
-    let row = Model { result: Some(result), ..job.row(Status::Failed) };
+pub async fn insert_over(
+    database: &impl ConnectionTrait,
+    job: NewJob,
+    succeeded: bool,
+    result: String,
+) -> Result<(), StoreError> {
+    let status = if succeeded { Status::Succeeded } else { Status::Failed };
+    let row = Model { result: Some(result), ..job.row(status) };
     Entity::insert(row.into_active_model()).exec_without_returning(database).await?;
     Ok(())
 }

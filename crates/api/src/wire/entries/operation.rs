@@ -23,7 +23,7 @@ impl PartialSchema for ResultEntry {
         let property =
             |kind, description| ObjectBuilder::new().schema_type(kind).description(Some(description)).build();
         let verdicts = [
-            ("bridge_server_status", "The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached."),
+            ("bridge_server_status", "The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout."),
             (
                 "afi_status",
                 "The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost.",
@@ -31,9 +31,18 @@ impl PartialSchema for ResultEntry {
             ("dmi_status", "The radio's verdict: 0 fine, 15 ConnectionLost."),
         ];
         let texts = [
-            ("bridge_server_status_text", "The bridge's verdict in a word: `Ok`, or the reason of the failure."),
-            ("afi_status_text", "The lock's verdict in a word: `Ok`, or the reason of the failure."),
-            ("dmi_status_text", "The radio's verdict in a word: `Ok`, or the reason of the failure."),
+            (
+                "bridge_server_status_text",
+                "`Ok`, or the reason why the operation failed; the same word stands in all three texts.",
+            ),
+            (
+                "afi_status_text",
+                "`Ok`, or the reason why the operation failed; the same word stands in all three texts.",
+            ),
+            (
+                "dmi_status_text",
+                "`Ok`, or the reason why the operation failed; the same word stands in all three texts.",
+            ),
         ];
         let mut object = ObjectBuilder::new();
         for (name, description) in verdicts {
