@@ -42,6 +42,21 @@ impl From<IpAddr> for Network {
     }
 }
 
+impl std::fmt::Display for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match Ipv6Addr::from_bits(self.first).to_ipv4_mapped() {
+            Some(v4) if self.bits >= 96 => write!(f, "{v4}/{}", self.bits - 96),
+            _ => write!(f, "{}/{}", Ipv6Addr::from_bits(self.first), self.bits),
+        }
+    }
+}
+
+impl serde::Serialize for Network {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl FromStr for Network {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
@@ -91,7 +106,7 @@ impl Settings {
     /// The origins at which the console may run: the configured ones, and the host of this request if it is this machine itself.
     pub fn origins(&self, headers: &HeaderMap) -> Vec<String> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let scheme = if self.tls { "https" } else { "http" };
+        let scheme = if self.tls || self.came_by_https(headers) { "https" } else { "http" };
         let own = host.filter(|host| is_loopback(host)).map(|host| format!("{scheme}://{host}"));
         self.public_origins.iter().cloned().chain(own).collect()
     }
@@ -101,7 +116,12 @@ impl Settings {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let public = self.public_origins.iter().filter_map(|origin| origin.split_once("://"));
         let schemes: Vec<&str> = public.filter(|(_, authority)| *authority == host).map(|(scheme, _)| scheme).collect();
-        self.tls || schemes.contains(&"https")
+        self.tls || self.came_by_https(headers) || schemes.contains(&"https")
+    }
+
+    /// Whether a trusted proxy says so. The server lets X-Forwarded-Proto through from nobody else.
+    fn came_by_https(&self, headers: &HeaderMap) -> bool {
+        !self.trusted_proxies.is_empty() && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
     }
 }
 
@@ -169,6 +189,9 @@ mod tests {
         for wrong in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "10.0.0.0/", "host"] {
             assert_eq!(wrong.parse::<Network>(), Err(NotANetwork), "{wrong}");
         }
+        for text in ["192.168.4.0/22", "10.0.0.1/32", "fd00::/8", "::1/128", "::/0"] {
+            assert_eq!(text.parse::<Network>().unwrap().to_string(), text);
+        }
     }
 
     fn at(host: &str) -> HeaderMap {
@@ -186,6 +209,17 @@ mod tests {
         {
             assert!(settings.origins(&at(host)).is_empty(), "{host}");
         }
+    }
+
+    #[test]
+    fn a_trusted_proxy_says_whether_the_browser_came_by_https() {
+        let mut headers = at("localhost:8080");
+        headers.insert("x-forwarded-proto", "https".parse().unwrap());
+        let mut settings = Settings::default();
+        assert!(!settings.is_secure(&headers), "there is no proxy");
+        settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        assert!(settings.is_secure(&headers) && !settings.is_secure(&at("localhost:8080")));
+        assert_eq!(settings.origins(&headers), ["https://localhost:8080"]);
     }
 
     #[test]

@@ -55,11 +55,21 @@ pub enum Command {
         /// The domain document.
         document: PathBuf,
     },
+    /// The settings.
+    #[command(subcommand)]
+    Config(Config),
     /// Answer questions on standard input from a document, one a line.
     Decide {
         /// The domain document.
         document: PathBuf,
     },
+}
+
+/// What to do with the settings.
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Say what is set, from where, and what is wrong, without serving or changing anything.
+    Check(Serve),
 }
 
 /// Settings of `serve` that are flags too.
@@ -77,6 +87,9 @@ pub struct Serve {
     /// Something else ends TLS in front of this server.
     #[arg(long)]
     pub behind_proxy: bool,
+    /// Addresses or ranges of proxies whose word about clients is believed.
+    #[arg(long, value_name = "LIST")]
+    pub trusted_proxies: Option<String>,
     /// Certificate chain, PEM.
     #[arg(long, value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
@@ -122,7 +135,8 @@ impl Cli {
         let mut flags = Vec::new();
         flags.extend(self.data.as_ref().map(|data| ("data", path(data))));
         flags.extend(self.database.as_ref().map(|url| ("database", url.as_str().into())));
-        if let Command::Serve(serve) = &self.command {
+        if let Command::Serve(serve) | Command::Config(Config::Check(serve)) = &self.command {
+            flags.extend(serve.trusted_proxies.as_ref().map(|list| ("trusted_proxies", list.as_str().into())));
             flags.extend(serve.listen.as_ref().map(|listen| ("listen", listen.as_str().into())));
             flags.extend(serve.tls_cert.as_ref().map(|file| ("tls_cert", path(file))));
             flags.extend(serve.tls_key.as_ref().map(|file| ("tls_key", path(file))));

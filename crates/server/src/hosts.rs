@@ -17,7 +17,8 @@ pub async fn loopback_only(request: Request, next: Next) -> Response {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether a Host header names this machine itself.
+pub fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,

@@ -2,9 +2,12 @@
 
 mod archive;
 mod cli;
+mod config_check;
 mod console;
 mod decide;
 mod demo;
+mod edge;
+mod ending;
 mod health;
 mod hosts;
 mod owner;
@@ -14,6 +17,7 @@ mod settings;
 use clap::Parser;
 use cli::{Cli, Command};
 use settings::{BadSettings, LogFormat, Settings};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
@@ -79,6 +83,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
             .map_err(|error| Failure::Misused(format!("{}: {error}", document.display())))?;
         return decide::run(&text, std::io::stdin().lock(), std::io::stdout()).map_err(Failure::Failed);
     }
+    if let Command::Config(cli::Config::Check(_)) = &cli.command {
+        return config_check::check(&cli);
+    }
     let settings = Settings::load(cli.config.as_deref(), cli.flags())?;
     log_to_stderr(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::failed)?;
@@ -92,14 +99,16 @@ fn run(cli: Cli) -> Result<(), Failure> {
             Command::Restore { file } => archive::restore(&settings, &file).await,
             Command::Export { owner } => archive::export(&settings, &owner).await,
             Command::Import { document } => archive::import(&settings, &document).await,
-            Command::Openapi | Command::Decide { .. } => Ok(()),
+            Command::Openapi | Command::Config(_) | Command::Decide { .. } => Ok(()),
         }
     })
 }
 
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&settings.log).map_err(|error| Failure::Misused(format!("log: {error}")))?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Colours are for people who look at a terminal (https://no-color.org).
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     match settings.log_format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().init(),

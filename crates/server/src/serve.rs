@@ -1,25 +1,27 @@
 //! `cardea serve`: everything wired together, from the open database to the last answered request.
 
+use crate::edge::tls::{LOOK_EVERY, Served};
+use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Watch};
+use crate::ending::{self, Ends, Running};
+use crate::health::{self, Health};
 use crate::settings::Settings;
-use crate::{Failure, console, demo, health, hosts};
+use crate::{Failure, console, demo, hosts};
 use axum::Router;
 use axum::middleware;
 use axum_server::Handle;
-use axum_server::accept::NoDelayAcceptor;
-use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use axum_server::tls_rustls::RustlsAcceptor;
 use cardea_api::App;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
 use cardea_store::{Clock, DatabaseUrl, SealingKey, Store, StoreConfig};
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
 
-/// How long requests that are under way may take once the server is told to end.
-const LAST_REQUESTS: Duration = Duration::from_secs(5);
+/// Connections of the listener for metrics, which is the operator's own.
+const METRICS_CONNECTIONS: usize = 16;
 
 /// Opens the database as the settings say.
 ///
@@ -36,6 +38,16 @@ pub async fn open(settings: &Settings, migrate: bool) -> Result<Store, Failure> 
         key: settings.key.as_deref().map(str::parse::<SealingKey>).transpose()?,
     };
     Ok(Store::open(config).await?)
+}
+
+/// Looks at the database without changing it, also while it is served.
+///
+/// # Errors
+/// What the store says.
+pub async fn look(settings: &Settings) -> Result<(), Failure> {
+    let store = Store::open_to_read(StoreConfig::new(settings.database.parse()?, settings.data.clone())).await?;
+    store.ping().await?;
+    Ok(store.close().await?)
 }
 
 /// Sign-in as the settings say.
@@ -65,37 +77,77 @@ fn firmware(settings: &Settings) -> Arc<dyn FirmwareService> {
 /// # Errors
 /// Settings and database that do not fit, an address that is taken, certificates that cannot be read.
 pub async fn serve(settings: Settings) -> Result<(), Failure> {
+    let mut ends = Ends::new().map_err(Failure::failed)?;
+    let plan = Plan::of(&settings, edge::raise().map_err(Failure::failed)?)?;
+    let certificate = Served::new(&settings)?;
     let metrics = health::count().map_err(Failure::failed)?;
-    let store = open(&settings, !settings.no_migrate).await?;
+    let store = tokio::select! {
+        opened = open(&settings, !settings.no_migrate) => opened?,
+        _ = ends.next() => return Ok(()),
+    };
     demo::prepare(&store, &settings).await?;
     let identity = identity(&store, &settings).await?;
     let devices = Devices::start(store.clone(), Limits::default()).await?;
     let public_base = settings.origins.first().cloned().unwrap_or_default();
     let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base };
     let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings), api).await?;
+    let health = Health::new(store.clone(), metrics, &settings);
 
-    let listener = std::net::TcpListener::bind(settings.listen)
-        .map_err(|error| Failure::Misused(format!("{}: {error}", settings.listen)))?;
-    listener.set_nonblocking(true).map_err(Failure::failed)?;
+    let listener = listen(settings.listen)?;
     let address = listener.local_addr().map_err(Failure::failed)?;
-
+    let for_metrics = settings.metrics_listen.map(listen).transpose()?;
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        database = settings.database_name(),
+        schema = cardea_store::migration::latest(),
+        %address,
+        connections = plan.connections,
+        files = plan.files,
+        "cardea starts"
+    );
     let simulator = match settings.demo {
         true => Some(demo::start(&store, &settings, app.verifying_key(), address).await?),
         false => None,
     };
     let mut router = cardea_api::router(app.clone())
         .merge(devices.gateway_router())
-        .merge(health::router(store.clone(), metrics))
+        .merge(health.router())
         .merge(console::router(&settings));
+    if health::metrics_for_all(&settings) {
+        router = router.merge(health.metrics_router());
+    }
     if let Some(simulator) = &simulator {
         router = router.merge(demo::router(simulator.clone())).layer(middleware::from_fn(hosts::loopback_only));
     }
-    let router = router.layer(middleware::from_fn(health::observe));
+    let connections = Connections::new(plan.limits(&settings));
+    let router = at_the_edge(router, &settings, &connections);
 
+    let (told, tells) = tokio::sync::mpsc::channel(1);
+    ending::tell_hang_ups(certificate.is_some().then_some(told)).map_err(Failure::failed)?;
     let handle = Handle::new();
-    tokio::spawn(end_on_signal(handle.clone(), app, devices.clone()));
+    let drain = Duration::from_secs(if settings.demo { 0 } else { settings.drain_seconds.into() });
+    let running = Running {
+        health: health.clone(),
+        app,
+        devices: devices.clone(),
+        connections: Arc::clone(&connections),
+        handle: handle.clone(),
+        drain,
+    };
+    tokio::spawn(running.end_when_told(ends));
     tokio::spawn(announce(handle.clone(), settings.clone()));
-    let served = run(&settings, listener, handle, router).await;
+    if let Some(listener) = for_metrics {
+        let limits =
+            ConnectionLimits { total: METRICS_CONNECTIONS, per_address: METRICS_CONNECTIONS, trusted: Vec::new() };
+        let connections = Connections::new(limits);
+        let router = at_the_edge(health.router().merge(health.metrics_router()), &settings, &connections);
+        tokio::spawn(run(listener, None, Handle::new(), connections, router));
+    }
+    let tls = certificate.as_ref().map(|certificate| RustlsAcceptor::new(certificate.config()));
+    if let Some(certificate) = certificate {
+        tokio::spawn(certificate.keep_current(LOOK_EVERY, tells));
+    }
+    let served = run(listener, tls, handle, connections, router).await;
     devices.stop().await;
     drop(simulator);
     identity.flush().await?;
@@ -103,29 +155,41 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     served
 }
 
+fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    let listener = TcpListener::bind(address).map_err(|error| Failure::Misused(format!("{address}: {error}")))?;
+    listener.set_nonblocking(true).map_err(Failure::failed)?;
+    Ok(listener)
+}
+
+/// The routes with what holds for every request.
+fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
+    let edge = Edge::new(settings, Arc::clone(connections));
+    router
+        .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
+        .layer(middleware::from_fn_with_state(edge, edge::pass))
+}
+
+/// Serves a listener until its handle says that it ends.
 async fn run(
-    settings: &Settings,
-    listener: std::net::TcpListener,
+    listener: TcpListener,
+    tls: Option<RustlsAcceptor>,
     handle: Handle<SocketAddr>,
+    connections: Arc<Connections>,
     router: Router,
 ) -> Result<(), Failure> {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served = match (&settings.tls_cert, &settings.tls_key) {
-        (Some(cert), Some(key)) => {
-            let provider = rustls::crypto::ring::default_provider();
-            provider.install_default().map_err(|_| Failure::Failed("TLS is set up already".into()))?;
-            let tls = RustlsConfig::from_pem_file(cert, key).await;
-            let tls = tls.map_err(|error| Failure::Misused(format!("{}: {error}", cert.display())))?;
-            let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
-            let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.acceptor(acceptor);
-            server.handle(handle).serve(service).await
-        }
-        _ => {
-            let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.acceptor(NoDelayAcceptor::new());
-            server.handle(handle).serve(service).await
+    let sweeping = Arc::clone(&connections).keep_sweeping();
+    let reception = Reception { connections, router };
+    let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle);
+    let serving = async {
+        match tls {
+            Some(tls) => server.acceptor(tls.acceptor(Watch)).serve(reception).await,
+            None => server.acceptor(Watch).serve(reception).await,
         }
     };
-    served.map_err(Failure::failed)
+    tokio::select! {
+        served = serving => served.map_err(Failure::failed),
+        () = sweeping => Ok(()),
+    }
 }
 
 /// Says on standard output that it serves, and for a demo how to sign in.
@@ -143,20 +207,4 @@ async fn announce(handle: Handle<SocketAddr>, settings: Settings) {
     if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
         tracing::debug!(%error, "nobody reads standard output");
     }
-}
-
-/// Lets requests that are under way finish when the process is told to end.
-async fn end_on_signal(handle: Handle<SocketAddr>, app: App, devices: Devices) {
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    tracing::info!("ending");
-    app.end_feeds();
-    devices.stop().await;
-    handle.graceful_shutdown(Some(LAST_REQUESTS));
 }

@@ -1,8 +1,14 @@
 //! Settings: each is a flag or not, always an environment variable `CARDEA_…` and a key of cardea.toml; the first of these that is set
-//! wins. A setting that makes no sense is one clear line and exit code 2.
+//! wins. A setting that makes no sense, or that there is none of that name, is one clear line and exit code 2. docs/cardea.example.toml
+//! has all of them.
+
+mod check;
+mod sources;
+
+pub use sources::Sources;
 
 use cardea_identity::Network;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -12,7 +18,7 @@ use std::path::PathBuf;
 pub struct BadSettings(pub String);
 
 /// All settings. Lists are comma-separated in the environment.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Address and port to serve on.
@@ -27,7 +33,7 @@ pub struct Settings {
     pub no_migrate: bool,
     /// Someone else ends TLS in front of this server.
     pub behind_proxy: bool,
-    /// Addresses or ranges (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed.
+    /// Addresses or ranges (`10.0.0.0/8`) of proxies whose X-Forwarded-For, -Proto and -Host are believed.
     #[serde(deserialize_with = "list")]
     pub trusted_proxies: Vec<Network>,
     /// Certificate chain, PEM.
@@ -44,14 +50,27 @@ pub struct Settings {
     /// Public client ids beside the product's own.
     #[serde(deserialize_with = "list")]
     pub client_ids: Vec<String>,
+    /// How many connections there may be in all; absent: as many as open files allow, 10,000 at most.
+    pub connections: Option<u32>,
+    /// How many of them one address may have, or the /64 of an IPv6 address; trusted proxies as many as they like, bridges four times as
+    /// many.
+    pub connections_per_address: u32,
+    /// Where metrics are served, without TLS; absent: beside everything else, where `metrics_token` is set or this machine alone is served.
+    pub metrics_listen: Option<SocketAddr>,
+    /// What whoever asks for metrics must show as a bearer token, at least 16 characters.
+    pub metrics_token: Option<String>,
+    /// How long `/readyz` says no before the server ends, so that whoever balances load sees it, in seconds. A demo ends at once.
+    pub drain_seconds: u32,
     /// Seals secrets in the database: 64 hex digits; without it `secret.key` in the data folder does.
     pub key: Option<String>,
     /// How long an access token lives, in seconds.
     pub access_token_seconds: u32,
     /// `text` or `json`.
     pub log_format: LogFormat,
-    /// Which log lines, as a tracing filter.
+    /// Which log lines: levels (`error`, `warn`, `info`, `debug`, `trace`, `off`), for all or `target=level`, comma-separated.
     pub log: String,
+    /// A log line for each request: method, route template, status, time. Target `request`.
+    pub log_requests: bool,
     /// The name people see.
     pub product_name: String,
     /// Base address of the API as the console calls it; empty: the own origin.
@@ -81,7 +100,7 @@ pub struct Settings {
 }
 
 /// How log lines are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// For people.
@@ -105,10 +124,16 @@ impl Default for Settings {
             origins: Vec::new(),
             cors_origins: Vec::new(),
             client_ids: vec!["danalock-web".into(), "danalock-android".into(), "danalock-ios".into()],
+            connections: None,
+            connections_per_address: 256,
+            metrics_listen: None,
+            metrics_token: None,
+            drain_seconds: 3,
             key: None,
             access_token_seconds: 900,
             log_format: LogFormat::Text,
             log: "info,sea_orm_migration=warn,sqlx=warn".into(),
+            log_requests: false,
             product_name: "Cardea".into(),
             api_base: String::new(),
             production_api_base: String::new(),
@@ -149,73 +174,29 @@ where
 
 impl Settings {
     /// Layers defaults, the file (which must exist if named), the environment and the flags that were given.
-    pub fn load(file: Option<&std::path::Path>, flags: Vec<(&str, config::Value)>) -> Result<Settings, BadSettings> {
-        let bad = |error: config::ConfigError| BadSettings(error.to_string().replace('\n', " "));
-        let path = file.unwrap_or(std::path::Path::new("cardea.toml"));
-        let mut layers = config::Config::builder()
-            .add_source(config::File::from(path).format(config::FileFormat::Toml).required(file.is_some()))
-            .add_source(Environment);
-        for (key, value) in flags {
-            layers = layers.set_override(key, value).map_err(bad)?;
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn load(
+        file: Option<&std::path::Path>,
+        flags: Vec<(&'static str, config::Value)>,
+    ) -> Result<Settings, BadSettings> {
+        let settings = Sources::read(file, flags)?.settings()?;
+        match settings.wrong().into_iter().next() {
+            None => Ok(settings),
+            Some(wrong) => Err(BadSettings(wrong)),
         }
-        let settings: Settings = layers.build().map_err(bad)?.try_deserialize().map_err(bad)?;
-        settings.check()?;
-        Ok(settings)
     }
 
-    fn check(&self) -> Result<(), BadSettings> {
-        let wrong = |message: &str| Err(BadSettings(message.to_owned()));
-        if self.tls_cert.is_some() != self.tls_key.is_some() {
-            return wrong("tls_cert and tls_key go together");
-        }
-        if self.demo && !self.listen.ip().is_loopback() {
-            return wrong("a demo listens on loopback only: its passwords are public");
-        }
-        if self.demo && self.tls_cert.is_some() {
-            return wrong("a demo is served without TLS: its simulated bridges connect without");
-        }
-        if !self.listen.ip().is_loopback() && self.tls_cert.is_none() && !self.behind_proxy {
-            return wrong(
-                "listening beyond loopback needs tls_cert and tls_key, or behind_proxy where something else ends TLS",
-            );
-        }
-        if !self.database.is_empty()
-            && !self.database.starts_with("postgres://")
-            && !self.database.starts_with("postgresql://")
-        {
-            return wrong("database is a postgres:// address, or empty for SQLite in the data folder");
-        }
-        if self.key.as_ref().is_some_and(|key| key.len() != 64 || !key.bytes().all(|b| b.is_ascii_hexdigit())) {
-            return wrong("key is 64 hex digits");
-        }
-        if !(60..=86_400).contains(&self.access_token_seconds) {
-            return wrong("access_token_seconds is between 60 and 86400");
-        }
-        for origin in self.origins.iter().chain(&self.cors_origins) {
-            let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
-            if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
-                return wrong(&format!("{origin} is not an origin: scheme, host and port, without a path"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The environment's `CARDEA_…` variables that name a setting; others (of scripts and tests) are left alone.
-#[derive(Debug, Clone)]
-struct Environment;
-
-impl config::Source for Environment {
-    fn clone_into_box(&self) -> Box<dyn config::Source + Send + Sync> {
-        Box::new(self.clone())
-    }
-    fn collect(&self) -> Result<config::Map<String, config::Value>, config::ConfigError> {
-        let origin = "the environment".to_owned();
-        let named = std::env::vars().filter_map(|(name, value)| {
-            let key = name.strip_prefix("CARDEA_")?.to_lowercase();
-            keys().contains(&key.as_str()).then(|| (key, config::Value::new(Some(&origin), value)))
-        });
-        Ok(named.collect())
+    /// The database in words, without secrets.
+    pub fn database_name(&self) -> String {
+        let Some((_, rest)) = self.database.split_once("://") else {
+            return format!("SQLite in {}", self.data.display());
+        };
+        let place = rest.split(['?', '#']).next().unwrap_or_default();
+        let (authority, path) = place.split_once('/').unwrap_or((place, ""));
+        let host = authority.rsplit('@').next().unwrap_or_default();
+        format!("PostgreSQL at {host}/{path}")
     }
 }
 
@@ -242,7 +223,8 @@ impl<'de> serde::Deserializer<'de> for FieldNames<'_> {
     }
 }
 
-fn keys() -> &'static [&'static str] {
+/// The names of all settings.
+pub fn keys() -> &'static [&'static str] {
     let mut names: &'static [&'static str] = &[];
     let refused = Settings::deserialize(FieldNames(&mut names));
     debug_assert!(refused.is_err());
@@ -253,7 +235,7 @@ fn keys() -> &'static [&'static str] {
 mod tests {
     use super::*;
 
-    fn with_file(text: &str, flags: Vec<(&str, config::Value)>) -> Result<Settings, BadSettings> {
+    fn with_file(text: &str, flags: Vec<(&'static str, config::Value)>) -> Result<Settings, BadSettings> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("cardea.toml");
         std::fs::write(&file, text).unwrap();
@@ -279,6 +261,62 @@ mod tests {
     }
 
     #[test]
+    fn addresses_that_are_safe_are_taken() {
+        for file in [
+            "support_url = \"mailto:help@doors.example\"",
+            "support_url = \"https://doors.example:8443/help?a=b#c\"",
+            "api_base = \"http://localhost:8080\"",
+            "consent_script = \"http://127.0.0.1:9/x.js\"",
+            "origins = \"http://[::1]:8080,https://doors.example\"",
+            "log = \"warn,cardea_store::facts=debug,security=INFO\"",
+        ] {
+            with_file(file, vec![]).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_logged_unless_told_otherwise_holds_security_events_and_requests() {
+        let filter = Settings::default().log;
+        let parts: Vec<&str> = filter.split(',').collect();
+        assert!(parts.contains(&"info"), "{filter}");
+        assert!(!parts.iter().any(|part| part.starts_with("security") || part.starts_with("request")), "{filter}");
+    }
+
+    #[test]
+    fn a_database_is_named_without_its_password() {
+        let named = |database: &str| Settings { database: database.into(), ..Settings::default() }.database_name();
+        assert_eq!(named(""), "SQLite in data");
+        assert_eq!(
+            named("postgres://me:se@cret@db.example:5433/doors?password=x"),
+            "PostgreSQL at db.example:5433/doors"
+        );
+    }
+
+    /// Lines `#key = value` of the example are defaults, lines `# key = value` examples.
+    #[test]
+    fn the_example_has_every_setting_with_its_default() {
+        let example = include_str!("../../../docs/cardea.example.toml");
+        let is_setting = |line: &str| line.split_once(" = ").is_some_and(|(key, _)| keys().contains(&key));
+        let take = |mark: &str| -> Vec<&str> {
+            example.lines().filter_map(|line| line.strip_prefix(mark)).filter(|line| is_setting(line)).collect()
+        };
+        let (defaults, examples) = (take("#"), take("# "));
+        let shown: std::collections::BTreeSet<&str> =
+            defaults.iter().chain(&examples).filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+        let missing: Vec<_> = keys().iter().filter(|key| !shown.contains(**key)).collect();
+        assert!(missing.is_empty(), "docs/cardea.example.toml lacks {missing:?}");
+        let text = |settings: &Settings| serde_json::to_value(settings).unwrap();
+        assert_eq!(text(&with_file(&defaults.join("\n"), vec![]).unwrap()), text(&Settings::default()));
+        for example in examples {
+            // One of two that go together is refused by their check, not for what it says.
+            if let Err(error) = with_file(example, vec![]) {
+                assert!(error.to_string().contains("go together"), "{example}: {error}");
+            }
+        }
+        with_file(example, vec![]).unwrap();
+    }
+
+    #[test]
     fn lists_are_lists_in_the_file() {
         let settings = with_file("origins = [\"https://a.example\", \"https://b.example\"]", vec![]).unwrap();
         assert_eq!(settings.origins.len(), 2);
@@ -289,12 +327,37 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused_in_one_line() {
         for (file, says) in [
-            ("listn = \"127.0.0.1:1\"", "unknown field"),
+            ("listn = \"127.0.0.1:1\"", "listn is no setting; is listen meant?"),
+            ("prodct_nam = \"x\"\nqqq = 1", "is product_name meant?"),
+            ("qqqqqqqqqqqq = 1", "qqqqqqqqqqqq is no setting"),
+            ("[log]\nlevel = \"info\"", "log"),
             ("listen = \"nowhere\"", "listen"),
             ("listen = \"0.0.0.0:80\"", "behind_proxy"),
             ("listen = \"0.0.0.0:80\"\ndemo = true\nbehind_proxy = true", "loopback only"),
             ("tls_cert = \"a.pem\"", "go together"),
             ("tls_cert = \"a.pem\"\ntls_key = \"a.pem\"\ndemo = true", "without TLS"),
+            ("behind_proxy = true", "trusted_proxies"),
+            ("listen = \"0.0.0.0:80\"\nbehind_proxy = true", "trusted_proxies"),
+            ("trusted_proxies = [\"proxy.example\"]", "not an address"),
+            ("connections = 8", "connections"),
+            ("connections_per_address = 0", "connections_per_address"),
+            ("metrics_token = \"short\"", "metrics_token"),
+            ("metrics_listen = \"127.0.0.1:8080\"", "metrics_listen"),
+            ("drain_seconds = 100000", "drain_seconds"),
+            ("log = \"chatty\"", "chatty is no level"),
+            ("log = \"info,cardea_store=loud\"", "loud is no level"),
+            ("log = \"info,=warn\"", "names no target"),
+            ("log = \"\"", "log"),
+            ("support_url = \"javascript:alert(1)\"", "support_url"),
+            ("cookie_url = \"data:text/html,x\"", "cookie_url"),
+            ("upgrade_url = \"mailto:me@doors.example\"", "upgrade_url"),
+            ("rental_url = \"http://doors.example/x\"", "rental_url"),
+            ("consent_script = \"https://a.example;script-src *\"", "consent_script"),
+            ("consent_script = \"//a.example/x.js\"", "consent_script"),
+            ("api_base = \"https://\"", "api_base"),
+            ("api_base = \"https://user@a.example\"", "api_base"),
+            ("origins = [\"https://a.example'\"]", "not an origin"),
+            ("origins = [\"https://A.example\"]", "not an origin"),
             ("database = \"mysql://x\"", "postgres://"),
             ("key = \"short\"", "64 hex"),
             ("access_token_seconds = 1", "access_token_seconds"),

@@ -78,7 +78,7 @@ pub async fn stream_domain(State(app): State<App>, headers: HeaderMap, caller: C
         response
     };
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(VARY, HeaderValue::from_static("authorization, x-assume-user, accept-encoding"));
     if let Ok(etag) = HeaderValue::from_str(&etag) {
         headers.insert(ETAG, etag);

@@ -107,7 +107,7 @@ cardea_store::each_database! {
         let same = known(format!("\"other\", {etag}"), As::Owner).await;
         assert_eq!((same.status.as_u16(), same.text.as_str(), same.header("etag")), (304, "", etag.as_str()));
         for answer in [&first, &same] {
-            assert_eq!(answer.header("cache-control"), "no-cache");
+            assert_eq!(answer.header("cache-control"), "no-store", "what only its caller may see is kept nowhere");
             let vary = answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap().to_ascii_lowercase()).collect::<Vec<_>>().join(",");
             assert!(vary.contains("authorization") && vary.contains("x-assume-user") && vary.contains("accept-encoding"), "{vary}");
         }

@@ -1,9 +1,12 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
 mod documents;
+mod edge;
+mod ending;
 mod owners;
 mod place;
 mod serving;
+mod settings;
 mod wire;
 
 /// Makes of one function two tests, `name::sqlite` and `name::postgres`.

@@ -2,9 +2,11 @@
 
 use cardea_store::testing::{Kind, drop_postgres, empty_postgres};
 use cardea_store::{DatabaseUrl, Store, StoreConfig};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 pub struct Place {
@@ -97,15 +99,68 @@ impl Place {
         line
     }
 
+    /// Runs a command with settings in the environment, however it ends.
+    pub fn run_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+        let mut command = self.command(arguments);
+        command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("the binary runs")
+    }
+
     /// Serves on a free port of loopback until what this answers is dropped.
     pub fn serve(&self, arguments: &[&str]) -> Server {
+        Server::start(
+            self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat()).stderr(Stdio::inherit()),
+        )
+    }
+
+    /// The same with settings in the environment; the log is written to a file.
+    pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> (Server, Log) {
         let mut command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary runs");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
-        let (scheme, address) =
-            line.trim().strip_prefix("ready ").and_then(|base| base.split_once("://")).expect(&line);
-        Server { process, scheme: scheme.to_owned(), address: address.to_owned() }
+        self.start_logged(command.envs(environment.iter().copied()))
+    }
+
+    /// The same in a process that may have so many files open.
+    pub fn serve_with_files(&self, files: u32, arguments: &[&str]) -> (Server, Log) {
+        let command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\"")]).arg(command.get_program());
+        shell.args(command.get_args()).current_dir(self.folder.path());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        self.start_logged(&mut shell)
+    }
+
+    fn start_logged(&self, command: &mut Command) -> (Server, Log) {
+        let path = self.file("log");
+        let server = Server::start(command.stderr(File::create(&path).expect("a file")));
+        (server, Log(path))
+    }
+}
+
+/// What a server logs.
+pub struct Log(PathBuf);
+
+impl Log {
+    /// All of it so far.
+    pub fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("a log")
+    }
+
+    /// Waits until it holds these words.
+    pub fn wait_for(&self, words: &str) {
+        until(&format!("{words} in the log"), || self.text().contains(words));
+    }
+}
+
+/// Waits until something is so.
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -114,6 +169,33 @@ pub struct Server {
     process: Child,
     pub scheme: String,
     pub address: String,
+}
+
+impl Server {
+    fn start(command: &mut Command) -> Server {
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("the binary runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
+        let (scheme, address) =
+            line.trim().strip_prefix("ready ").and_then(|base| base.split_once("://")).expect(&line);
+        Server { process, scheme: scheme.to_owned(), address: address.to_owned() }
+    }
+
+    /// Sends a signal (`TERM`, `HUP`, `INT`).
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.process.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits until it has ended by itself; answers its exit code.
+    pub fn ended(&mut self) -> Option<i32> {
+        self.process.wait().expect("a process").code()
+    }
+
+    /// Whether it still runs.
+    pub fn runs(&mut self) -> bool {
+        self.process.try_wait().expect("a process").is_none()
+    }
 }
 
 impl Drop for Server {

@@ -10,6 +10,12 @@ use std::time::Duration;
 
 /// Sends one request over a connection and answers status and body.
 fn exchange(stream: &mut (impl Read + Write), request: &str) -> (u16, String) {
+    let (status, _, body) = whole(stream, request);
+    (status, body)
+}
+
+/// Sends one request over a connection and answers status, head and body.
+fn whole(stream: &mut (impl Read + Write), request: &str) -> (u16, String, String) {
     stream.write_all(request.as_bytes()).expect("the server reads");
     let mut answer = Vec::new();
     match stream.read_to_end(&mut answer) {
@@ -21,10 +27,16 @@ fn exchange(stream: &mut (impl Read + Write), request: &str) -> (u16, String) {
     let answer = String::from_utf8(answer).expect("text");
     let (head, body) = answer.split_once("\r\n\r\n").expect("an answer of HTTP");
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-    (status, body.to_owned())
+    (status, head.to_ascii_lowercase(), body.to_owned())
 }
 
-fn connect(server: &Server) -> TcpStream {
+/// Sends these headers beside nothing else; answers status, head in small letters, and body.
+pub fn ask(server: &Server, method: &str, path: &str, headers: &[&str]) -> (u16, String, String) {
+    let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+    whole(&mut connect(server), &format!("{method} {path} HTTP/1.0\r\n{headers}\r\n"))
+}
+
+pub fn connect(server: &Server) -> TcpStream {
     let stream = TcpStream::connect(&server.address).expect("the server listens");
     stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a socket");
     stream
@@ -52,6 +64,17 @@ pub fn sign_in(server: &Server, username: &str, password: &str) -> String {
 
 /// Gets a path under TLS, trusting this certificate alone.
 pub fn get_tls(server: &Server, path: &str, certificate: CertificateDer<'static>) -> (u16, String) {
+    let (status, _, body) = ask_tls(server, path, certificate, "localhost").expect("an answer");
+    (status, body)
+}
+
+/// The same of a host, with the answer's head; `None` where the certificate is not this one.
+pub fn ask_tls(
+    server: &Server,
+    path: &str,
+    certificate: CertificateDer<'static>,
+    host: &str,
+) -> Option<(u16, String, String)> {
     let mut roots = RootCertStore::empty();
     roots.add(certificate).expect("a certificate");
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -60,5 +83,6 @@ pub fn get_tls(server: &Server, path: &str, certificate: CertificateDer<'static>
     let name = ServerName::try_from("localhost").expect("a name");
     let connection = ClientConnection::new(config, name).expect("a connection");
     let mut stream = StreamOwned::new(connection, connect(server));
-    exchange(&mut stream, &format!("GET {path} HTTP/1.0\r\nhost: localhost\r\n\r\n"))
+    stream.conn.complete_io(&mut stream.sock).ok()?;
+    Some(whole(&mut stream, &format!("GET {path} HTTP/1.0\r\nhost: {host}\r\n\r\n")))
 }

@@ -69,6 +69,11 @@ pub(crate) fn names() -> Vec<String> {
     Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect()
 }
 
+/// The name of the last migration, which names the schema.
+pub fn latest() -> String {
+    names().pop().unwrap_or_default()
+}
+
 /// "cardea" in ASCII: the number of the advisory lock that migrations and restores hold.
 const LOCK: i64 = 0x6361_7264_6561;
 

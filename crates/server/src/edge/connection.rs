@@ -1,0 +1,251 @@
+//! One connection: whether the server waits for it, and since when.
+
+use super::connections::{HEAD, IDLE, STALL};
+use cardea_identity::Peer;
+use futures::task::AtomicWaker;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+use std::time::{Duration, Instant};
+
+/// How long a connection beyond the limit may be without a request.
+const SPARE_IDLE: Duration = Duration::from_secs(2);
+
+/// A connection from the moment it was accepted.
+pub struct Connection {
+    /// Who is at the other end.
+    pub peer: Peer,
+    /// It is a proxy's.
+    pub trusted: bool,
+    /// It is one beyond the limit.
+    pub spare: bool,
+    state: Mutex<State>,
+    closed: AtomicBool,
+    waker: AtomicWaker,
+}
+
+struct State {
+    /// Requests that are being answered.
+    active: usize,
+    /// Those of them in which it is the other side's turn.
+    waits: usize,
+    /// Since when it is the other side's turn in all, while that is so.
+    since: Instant,
+    /// When the first byte came after the last answer.
+    heard: Option<Instant>,
+    served: bool,
+    http2: bool,
+    upgraded: bool,
+}
+
+/// A request that is being answered; its bodies share it. Once dropped it is over.
+pub struct Answering {
+    connection: Arc<Connection>,
+    waits: AtomicBool,
+}
+
+impl Connection {
+    pub fn new(peer: Peer, trusted: bool, spare: bool) -> Connection {
+        let state = State {
+            active: 0,
+            waits: 0,
+            since: Instant::now(),
+            heard: None,
+            served: false,
+            http2: false,
+            upgraded: false,
+        };
+        let (closed, waker) = (AtomicBool::new(false), AtomicWaker::new());
+        Connection { peer, trusted, spare, state: Mutex::new(state), closed, waker }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bytes came.
+    pub fn heard(&self) {
+        let mut state = self.state();
+        if state.active == 0 && state.heard.is_none() {
+            state.heard = Some(Instant::now());
+        }
+    }
+
+    /// Bytes of an answer were taken.
+    pub fn took(&self) {
+        let mut state = self.state();
+        if state.served && state.active == state.waits {
+            state.since = Instant::now();
+        }
+    }
+
+    /// A request has come.
+    pub fn begin(self: &Arc<Self>, http2: bool) -> Answering {
+        let mut state = self.state();
+        state.active += 1;
+        state.served = true;
+        state.http2 = http2;
+        state.heard = None;
+        Answering { connection: Arc::clone(self), waits: AtomicBool::new(false) }
+    }
+
+    /// What follows is not HTTP.
+    pub fn upgrade(&self) {
+        let mut state = self.state();
+        state.upgraded = true;
+        state.heard = None;
+        state.since = Instant::now();
+    }
+
+    /// Whether it speaks something other than HTTP.
+    pub fn is_upgraded(&self) -> bool {
+        self.state().upgraded
+    }
+
+    /// Since when the server waits for the other side.
+    pub fn waiting_since(&self) -> Option<Instant> {
+        let state = self.state();
+        let waits = if state.upgraded { state.heard.is_none() } else { state.active == state.waits };
+        waits.then_some(state.since)
+    }
+
+    /// Why its time is over, if it is.
+    pub fn overdue(&self, now: Instant) -> Option<&'static str> {
+        let state = self.state();
+        let over = |since: Instant, most: Duration| now.saturating_duration_since(since) >= most;
+        if state.upgraded {
+            return (state.heard.is_none() && over(state.since, HEAD)).then_some("silent");
+        }
+        if state.active > 0 {
+            return (state.active == state.waits && over(state.since, STALL)).then_some("stalled");
+        }
+        match state.heard {
+            _ if !state.served => over(state.since, HEAD).then_some("head"),
+            // Over HTTP/2, bytes may be of the connection's own keeping.
+            Some(heard) if !state.http2 && over(heard, HEAD) => Some("head"),
+            _ => over(state.since, if self.spare { SPARE_IDLE } else { IDLE }).then_some("idle"),
+        }
+    }
+
+    /// Ends it when whoever drives it looks at it next, which is now.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.waker.wake();
+    }
+
+    /// Whether it was told to go.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Whoever drives it is woken when it is to go.
+    pub fn wake_on_close(&self, waker: &Waker) {
+        self.waker.register(waker);
+    }
+}
+
+impl Answering {
+    /// It is the other side's turn.
+    pub fn wait(&self) {
+        if !self.waits.swap(true, Ordering::SeqCst) {
+            let mut state = self.connection.state();
+            state.waits += 1;
+            state.rest();
+        }
+    }
+
+    /// It is the server's turn.
+    pub fn resume(&self) {
+        if self.waits.swap(false, Ordering::SeqCst) {
+            self.connection.state().waits -= 1;
+        }
+    }
+}
+
+impl State {
+    fn rest(&mut self) {
+        if self.active == self.waits {
+            self.since = Instant::now();
+        }
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.resume();
+        let mut state = self.connection.state();
+        state.active -= 1;
+        if !state.upgraded {
+            state.rest();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    fn connection(spare: bool) -> Arc<Connection> {
+        Arc::new(Connection::new(Peer::from(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST)), false, spare))
+    }
+
+    fn after(seconds: u64) -> Instant {
+        Instant::now() + Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_head_has_ten_seconds_and_silence_between_requests_seventy_five() {
+        let connection = connection(false);
+        assert_eq!((connection.overdue(after(9)), connection.overdue(after(10))), (None, Some("head")));
+        drop(connection.begin(false));
+        assert_eq!((connection.overdue(after(74)), connection.overdue(after(75))), (None, Some("idle")));
+        connection.heard();
+        assert_eq!((connection.overdue(after(9)), connection.overdue(after(10))), (None, Some("head")));
+        let answering = connection.begin(false);
+        assert_eq!(connection.overdue(after(10_000)), None, "it is the server's turn");
+        drop(answering);
+        assert_eq!(connection.overdue(after(74)), None);
+    }
+
+    #[test]
+    fn an_answer_that_is_not_taken_ends_the_connection() {
+        let connection = connection(false);
+        let answering = connection.begin(false);
+        answering.wait();
+        assert!(connection.waiting_since().is_some());
+        assert_eq!((connection.overdue(after(59)), connection.overdue(after(60))), (None, Some("stalled")));
+        let other = connection.begin(true);
+        assert_eq!(connection.overdue(after(60)), None, "another request of it is under way");
+        drop(other);
+        answering.resume();
+        assert_eq!((connection.overdue(after(60)), connection.waiting_since()), (None, None));
+    }
+
+    #[test]
+    fn over_http_2_bytes_are_no_beginning_of_a_head() {
+        let connection = connection(false);
+        drop(connection.begin(true));
+        connection.heard();
+        assert_eq!((connection.overdue(after(74)), connection.overdue(after(75))), (None, Some("idle")));
+    }
+
+    #[test]
+    fn a_bridge_may_be_silent_once_it_has_spoken() {
+        let connection = connection(false);
+        let answering = connection.begin(false);
+        connection.upgrade();
+        drop(answering);
+        assert_eq!(connection.overdue(after(10)), Some("silent"));
+        assert!(connection.waiting_since().is_some());
+        connection.heard();
+        assert_eq!((connection.overdue(after(10_000)), connection.waiting_since()), (None, None));
+    }
+
+    #[test]
+    fn beyond_the_limit_nobody_stays() {
+        let connection = connection(true);
+        drop(connection.begin(false));
+        assert_eq!(connection.overdue(after(2)), Some("idle"));
+    }
+}

@@ -1,0 +1,344 @@
+//! Who is connected, and who has to go where there is no more room or when nothing comes.
+//!
+//! A connection counts as waiting while the server has nothing to do for it: no request has come whole, the rest of a body is missing, or
+//! what is ready is not taken. Waiting has an end ([`HEAD`], [`IDLE`], [`STALL`]), and where there is no room for somebody new, whoever has
+//! waited longest goes: of their own address when that has too many, else of the address that has most. So those who hold connections and
+//! say nothing shut out each other, and nobody else. Where all are busy, a few more are let in to be told so, and to ask for health.
+
+use super::connection::Connection;
+use cardea_identity::{Network, Peer};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use futures::task::AtomicWaker;
+
+/// How long the head of a request may take from its first byte, and the first one from connecting, TLS included.
+pub const HEAD: Duration = Duration::from_secs(10);
+/// How long a connection may be without a request.
+pub const IDLE: Duration = Duration::from_secs(75);
+/// How long an answer may be ready without being taken.
+pub const STALL: Duration = Duration::from_secs(60);
+/// Connections beyond the limit, which are told so and may ask for health.
+pub const SPARE: usize = 8;
+/// How many times as many gateway connections as others an address may have: the bridges of a large site share one.
+const GATEWAY_SHARE: usize = 4;
+/// How many that were told to go may still be closing before nobody else is received.
+const CLOSING: usize = 16;
+/// How often those whose time is over are looked for.
+const SWEEP: Duration = Duration::from_secs(1);
+/// How often it is said that there is no room.
+const SAY_EVERY: Duration = Duration::from_secs(60);
+
+/// How many connections there may be.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// In all.
+    pub total: usize,
+    /// Of one address, unless it is trusted.
+    pub per_address: usize,
+    /// Proxies, whose connections are those of many.
+    pub trusted: Vec<Network>,
+}
+
+/// All connections of one listener.
+pub struct Connections {
+    limits: Limits,
+    table: Mutex<Table>,
+    /// How many are open, those told to go included.
+    open: AtomicUsize,
+    room: AtomicWaker,
+    /// When it was last said that there is no room, in seconds after `began`, and one more.
+    said: AtomicU64,
+    began: Instant,
+}
+
+#[derive(Default)]
+struct Table {
+    next: u64,
+    count: usize,
+    peers: HashMap<Peer, HashMap<u64, Arc<Connection>>>,
+    spare: HashMap<u64, Arc<Connection>>,
+}
+
+/// The place of a connection; it is free again when this is dropped.
+pub struct Ticket {
+    pub connection: Arc<Connection>,
+    id: u64,
+    connections: Arc<Connections>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.connections.table().remove(self.id, &self.connection);
+        self.connections.open.fetch_sub(1, Ordering::SeqCst);
+        self.connections.room.wake();
+    }
+}
+
+impl Table {
+    fn remove(&mut self, id: u64, connection: &Connection) {
+        if self.spare.remove(&id).is_some() {
+            return;
+        }
+        let Some(of_peer) = self.peers.get_mut(&connection.peer) else { return };
+        if of_peer.remove(&id).is_some() {
+            self.count -= 1;
+        }
+        if of_peer.is_empty() {
+            self.peers.remove(&connection.peer);
+        }
+    }
+
+    fn add(&mut self, connection: Arc<Connection>) -> u64 {
+        self.next += 1;
+        if connection.spare {
+            self.spare.insert(self.next, connection);
+        } else {
+            self.peers.entry(connection.peer).or_default().insert(self.next, connection);
+            self.count += 1;
+        }
+        self.next
+    }
+
+    fn of(&self, peer: Peer) -> impl Iterator<Item = &Arc<Connection>> {
+        self.peers.get(&peer).into_iter().flat_map(HashMap::values)
+    }
+
+    /// Who should go first where there is no room at all.
+    fn longest_waiting(&self) -> Option<u64> {
+        let of_each = self.peers.values().filter_map(|of_peer| {
+            let (since, id, connection) = longest(of_peer)?;
+            Some(((!connection.trusted, of_peer.len(), Reverse(since)), id))
+        });
+        of_each.max_by_key(|(order, _)| *order).map(|(_, id)| id)
+    }
+
+    fn find(&self, id: u64) -> Option<Arc<Connection>> {
+        let mut all = self.peers.values().chain([&self.spare]);
+        all.find_map(|some| some.get(&id)).cloned()
+    }
+
+    /// Tells a connection to go; its place is free at once.
+    fn send_away(&mut self, id: u64, why: &'static str) {
+        if let Some(connection) = self.find(id) {
+            self.remove(id, &connection);
+            connection.close();
+            metrics::counter!("http_connections_ended_total", "why" => why).increment(1);
+        }
+    }
+}
+
+/// Whoever has waited longest of some.
+fn longest(some: &HashMap<u64, Arc<Connection>>) -> Option<(Instant, u64, &Arc<Connection>)> {
+    let waiting = some.iter().filter_map(|(id, connection)| Some((connection.waiting_since()?, *id, connection)));
+    waiting.min_by_key(|(since, id, _)| (*since, *id))
+}
+
+impl Connections {
+    pub fn new(limits: Limits) -> Arc<Connections> {
+        Arc::new(Connections {
+            limits,
+            table: Mutex::default(),
+            open: AtomicUsize::new(0),
+            room: AtomicWaker::new(),
+            said: AtomicU64::new(0),
+            began: Instant::now(),
+        })
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the address is a proxy's.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.limits.trusted.iter().any(|network| network.contains(address))
+    }
+
+    /// Waits until those who were told to go have gone, so that there are never many more files open than the limit says.
+    pub fn poll_room(&self, context: &Context<'_>) -> Poll<()> {
+        let most = self.limits.total + SPARE + CLOSING;
+        self.room.register(context.waker());
+        if self.open.load(Ordering::SeqCst) < most { Poll::Ready(()) } else { Poll::Pending }
+    }
+
+    /// A place for somebody who connected; `None` where even the spare ones are busy.
+    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
+        let (peer, trusted) = (Peer::from(address), self.trusts(address));
+        let mut table = self.table();
+        let of_peer = if trusted { 0 } else { table.of(peer).filter(|connection| !connection.is_upgraded()).count() };
+        let crowded = of_peer >= self.limits.per_address;
+        let mut spare = false;
+        if crowded || table.count >= self.limits.total {
+            let first = match crowded {
+                true => table.peers.get(&peer).and_then(longest).map(|(_, id, _)| id),
+                false => table.longest_waiting(),
+            };
+            match first {
+                Some(id) => table.send_away(id, "room"),
+                None => spare = true,
+            }
+            self.say_no_room(address, crowded);
+        }
+        if spare && table.spare.len() >= SPARE {
+            let Some((_, id, _)) = longest(&table.spare) else {
+                metrics::counter!("http_connections_ended_total", "why" => "refused").increment(1);
+                return None;
+            };
+            table.send_away(id, "room");
+        }
+        let connection = Arc::new(Connection::new(peer, trusted, spare));
+        let id = table.add(Arc::clone(&connection));
+        self.open.fetch_add(1, Ordering::SeqCst);
+        Some(Ticket { connection, id, connections: Arc::clone(self) })
+    }
+
+    /// Whether a connection of this address may become a bridge's.
+    pub fn may_upgrade(&self, connection: &Connection) -> bool {
+        let most = self.limits.per_address.saturating_mul(GATEWAY_SHARE);
+        connection.trusted || self.table().of(connection.peer).filter(|other| other.is_upgraded()).count() < most
+    }
+
+    fn say_no_room(&self, address: IpAddr, crowded: bool) {
+        let now = self.began.elapsed().as_secs() + 1;
+        let said = self.said.load(Ordering::Relaxed);
+        if said != 0 && now < said + SAY_EVERY.as_secs() {
+            return;
+        }
+        self.said.store(now, Ordering::Relaxed);
+        let (limit, what) = match crowded {
+            true => (self.limits.per_address, "an address has as many connections as it may"),
+            false => (self.limits.total, "there are as many connections as there may be"),
+        };
+        tracing::warn!(%address, limit, "{what}; the longest waiting go");
+    }
+
+    /// How many are open.
+    pub fn open(&self) -> usize {
+        self.open.load(Ordering::SeqCst)
+    }
+
+    /// How many of them speak something other than HTTP.
+    pub fn upgraded(&self) -> usize {
+        self.table().peers.values().flat_map(HashMap::values).filter(|connection| connection.is_upgraded()).count()
+    }
+
+    fn sweep(&self) {
+        let now = Instant::now();
+        let mut table = self.table();
+        let all = table.peers.values().chain([&table.spare]).flatten();
+        let due: Vec<_> = all.filter_map(|(id, connection)| Some((*id, connection.overdue(now)?))).collect();
+        for (id, why) in due {
+            table.send_away(id, why);
+        }
+        drop(table);
+        metrics::gauge!("http_connections").set(self.open() as f64);
+    }
+
+    /// Ends connections whose time is over, for as long as it is polled.
+    pub async fn keep_sweeping(self: Arc<Self>) {
+        let mut ticks = tokio::time::interval(SWEEP);
+        loop {
+            ticks.tick().await;
+            self.sweep();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connections(total: usize, per_address: usize) -> Arc<Connections> {
+        Connections::new(Limits { total, per_address, trusted: vec!["10.0.0.0/8".parse().unwrap()] })
+    }
+
+    fn from(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    fn counted(all: &Connections) -> (usize, usize) {
+        let table = all.table();
+        (table.count, table.peers.len())
+    }
+
+    fn gone(ticket: &Ticket) -> bool {
+        ticket.connection.is_closed()
+    }
+
+    #[test]
+    fn an_address_with_too_many_loses_its_own_longest_waiting() {
+        let all = connections(100, 2);
+        let (other, first, second) = (all.admit(from(1)), all.admit(from(2)), all.admit(from(2)));
+        let third = all.admit(from(2)).unwrap();
+        assert!(gone(first.as_ref().unwrap()) && !gone(second.as_ref().unwrap()) && !gone(&third));
+        assert!(!gone(other.as_ref().unwrap()));
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_address_with_most_gives_way() {
+        let all = connections(4, 100);
+        let few = all.admit(from(1)).unwrap();
+        let many: Vec<_> = (0..3).map(|_| all.admit(from(2)).unwrap()).collect();
+        let new = all.admit(from(3)).unwrap();
+        assert!(!gone(&few) && !gone(&new) && gone(&many[0]) && !gone(&many[1]));
+    }
+
+    #[test]
+    fn proxies_have_as_many_as_they_like_and_go_last() {
+        let all = connections(4, 1);
+        let proxy = IpAddr::from([10, 0, 0, 1]);
+        let three: Vec<_> = (0..3).map(|_| all.admit(proxy).unwrap()).collect();
+        let stranger = all.admit(from(1)).unwrap();
+        let fourth = all.admit(proxy).unwrap();
+        assert!(three.iter().chain([&fourth]).all(|ticket| !gone(ticket)) && gone(&stranger));
+    }
+
+    #[test]
+    fn where_all_are_busy_a_few_more_are_let_in_to_be_told_so() {
+        let all = connections(2, 100);
+        let busy: Vec<_> = (0..2).map(|_| all.admit(from(1)).unwrap()).collect();
+        let requests: Vec<_> = busy.iter().map(|ticket| ticket.connection.begin(false)).collect();
+        let spare: Vec<_> = (0..SPARE).map(|_| all.admit(from(2)).unwrap()).collect();
+        assert!(spare.iter().all(|ticket| ticket.connection.spare) && busy.iter().all(|ticket| !gone(ticket)));
+        let asking: Vec<_> = spare.iter().skip(1).map(|ticket| ticket.connection.begin(false)).collect();
+        assert!(all.admit(from(3)).is_some() && gone(&spare[0]), "whoever waits among the spare goes too");
+        drop((requests, asking));
+        assert!(!all.admit(from(4)).unwrap().connection.spare, "somebody is idle again");
+    }
+
+    #[test]
+    fn a_place_is_free_again_when_its_connection_has_ended() {
+        let all = connections(1, 100);
+        let first = all.admit(from(1)).unwrap();
+        drop(first);
+        assert_eq!((all.open(), counted(&all)), (0, (0, 0)));
+        let second = all.admit(from(1)).unwrap();
+        let third = all.admit(from(1)).unwrap();
+        assert!(gone(&second) && all.open() == 2);
+        drop((second, third));
+        assert_eq!((all.open(), counted(&all)), (0, (0, 0)));
+    }
+
+    #[test]
+    fn bridges_are_counted_apart() {
+        let all = connections(100, 2);
+        let bridges: Vec<_> = (0..8)
+            .map(|_| {
+                let ticket = all.admit(from(1)).unwrap();
+                assert!(all.may_upgrade(&ticket.connection));
+                ticket.connection.upgrade();
+                ticket.connection.heard();
+                ticket
+            })
+            .collect();
+        let (first, second) = (all.admit(from(1)).unwrap(), all.admit(from(1)).unwrap());
+        assert!(!all.may_upgrade(&first.connection), "four times as many as others, and no more");
+        assert!(bridges.iter().chain([&first, &second]).all(|ticket| !gone(ticket)));
+    }
+}

@@ -1,0 +1,169 @@
+//! The edge: what holds for every connection and every request, whatever it asks for.
+
+mod connection;
+mod connections;
+mod files;
+mod pace;
+pub mod tls;
+mod watched;
+
+pub use connections::{Connections, Limits};
+pub use files::{Plan, raise};
+pub use watched::{Reception, Watch};
+
+use crate::settings::Settings;
+use axum::body::{Body, HttpBody};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use connection::Connection;
+use pace::{Coming, Going, Patience};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The scheme by which the browser came, as a trusted proxy tells it; nobody else's is let through.
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+/// The host that the browser asked for, as a trusted proxy tells it; nobody else's is let through.
+const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
+/// Browsers that came by https come by nothing else for a year.
+const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
+/// What those beyond the limit are answered.
+const ASKS_FOR_HEALTH: [&str; 2] = ["/healthz", "/readyz"];
+
+/// What the edge knows. Clones are the same.
+#[derive(Clone)]
+pub struct Edge {
+    connections: Arc<Connections>,
+    tls: bool,
+    /// Hosts, with their ports, of the origins that are https.
+    https_hosts: Arc<[String]>,
+}
+
+impl Edge {
+    pub fn new(settings: &Settings, connections: Arc<Connections>) -> Edge {
+        let https_hosts = settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://"));
+        let https_hosts = https_hosts.map(str::to_owned).collect();
+        Edge { connections, tls: settings.tls_cert.is_some(), https_hosts }
+    }
+
+    /// Whether the browser came by https under a name that is not this machine's own, where other things may be served without.
+    fn is_strict(&self, headers: &HeaderMap) -> bool {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
+        let host = text(header::HOST);
+        let https = self.tls || text(FORWARDED_PROTO) == "https" || self.https_hosts.iter().any(|own| own == host);
+        https && !crate::hosts::is_loopback(host)
+    }
+}
+
+/// Makes of what proxies and protocols say in different ways one: Host names the host, X-Forwarded-Proto and -Host are a trusted proxy's
+/// or absent. Of several values the last counts, which is the nearest proxy's.
+fn normalise(request: &mut Request, trusted: bool) {
+    let asked = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
+    let headers = request.headers_mut();
+    if let Some(asked) = asked {
+        headers.insert(header::HOST, asked);
+    }
+    let mut last = |name: &HeaderName| {
+        let value = headers.get_all(name).iter().next_back().and_then(|value| value.to_str().ok());
+        let value = value.and_then(|value| value.rsplit(',').next()).map(|value| value.trim().to_ascii_lowercase());
+        headers.remove(name);
+        value.filter(|value| trusted && !value.is_empty()).and_then(|value| HeaderValue::from_str(&value).ok())
+    };
+    let (proto, host) = (last(&FORWARDED_PROTO), last(&FORWARDED_HOST));
+    if let Some(proto) = proto {
+        headers.insert(FORWARDED_PROTO, proto);
+    }
+    if let Some(host) = host {
+        headers.insert(header::HOST, host);
+    }
+}
+
+/// What every request passes first, and every answer last.
+pub async fn pass(State(edge): State<Edge>, mut request: Request, next: Next) -> Response {
+    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    normalise(&mut request, from.is_some_and(|from| edge.connections.trusts(from)));
+    let strict = edge.is_strict(request.headers());
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let mut response = match connection {
+        Some(connection) => edge.pace(connection, request, next).await,
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if strict {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
+    }
+    response
+}
+
+impl Edge {
+    /// Answers a request with its connection knowing whose turn it is.
+    async fn pace(&self, connection: Arc<Connection>, request: Request, next: Next) -> Response {
+        let http2 = request.version() == Version::HTTP_2;
+        let answering = Arc::new(connection.begin(http2));
+        let full = connection.spare && !ASKS_FOR_HEALTH.contains(&request.uri().path());
+        let upgrades = request.headers().contains_key(header::UPGRADE);
+        let late = Arc::new(AtomicBool::new(false));
+        let mut response = if full || upgrades && !self.connections.may_upgrade(&connection) {
+            let later = [(header::RETRY_AFTER, HeaderValue::from_static("5"))];
+            (StatusCode::SERVICE_UNAVAILABLE, later, "too many connections\n").into_response()
+        } else if request.body().is_end_stream() {
+            next.run(request).await
+        } else {
+            let coming =
+                |body| Body::new(Coming::new(body, Arc::clone(&answering), Patience::USUAL, Arc::clone(&late)));
+            next.run(request.map(coming)).await
+        };
+        if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+            connection.upgrade();
+            return response;
+        }
+        let late = late.load(Ordering::SeqCst);
+        if late && response.status() != StatusCode::REQUEST_TIMEOUT {
+            response = (StatusCode::REQUEST_TIMEOUT, "the body did not come in time\n").into_response();
+        }
+        if (late || connection.spare) && !http2 {
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        response.map(|body| Body::new(Going::new(body, answering)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normalised(request: axum::http::request::Builder, trusted: bool) -> HeaderMap {
+        let mut request = request.body(Body::empty()).unwrap();
+        normalise(&mut request, trusted);
+        request.headers().clone()
+    }
+
+    #[test]
+    fn the_host_is_where_http_2_has_it_too() {
+        let headers = normalised(Request::get("https://doors.example:8443/healthz"), false);
+        assert_eq!(headers[header::HOST], "doors.example:8443");
+        let headers = normalised(Request::get("/healthz").header("host", "localhost"), false);
+        assert_eq!(headers[header::HOST], "localhost");
+    }
+
+    #[test]
+    fn host_and_scheme_are_believed_of_trusted_proxies_only() {
+        let request = || {
+            Request::get("/")
+                .header("host", "inner:8080")
+                .header("x-forwarded-host", "forged.example, doors.example")
+                .header("x-forwarded-proto", "HTTPS")
+        };
+        let headers = normalised(request(), true);
+        assert_eq!(
+            (&headers[header::HOST], &headers[FORWARDED_PROTO]),
+            (&"doors.example".parse().unwrap(), &"https".parse().unwrap())
+        );
+        let headers = normalised(request(), false);
+        assert_eq!(headers[header::HOST], "inner:8080");
+        assert!(!headers.contains_key(FORWARDED_PROTO) && !headers.contains_key(FORWARDED_HOST));
+    }
+}

@@ -1,0 +1,102 @@
+//! The signals that a server is told by: to end (TERM, INT), to read its certificate again (HUP).
+
+use crate::edge::Connections;
+use crate::health::Health;
+use axum_server::Handle;
+use cardea_api::App;
+use cardea_devices::Devices;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc::Sender;
+
+/// How long requests that are under way may take once the server is told to end.
+pub const LAST_REQUESTS: Duration = Duration::from_secs(10);
+/// How long bridges may take to hear that they should connect elsewhere.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+/// How often it is looked whether they have.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The signals to end.
+pub struct Ends {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Ends {
+    /// From now on signals to end are told here, and end the process no more by themselves.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new() -> std::io::Result<Ends> {
+        Ok(Ends { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Waits for the next; answers the number of the signal.
+    pub async fn next(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.terminate.recv() => SignalKind::terminate().as_raw_value(),
+            _ = self.interrupt.recv() => SignalKind::interrupt().as_raw_value(),
+        }
+    }
+}
+
+/// What ends with the server.
+pub struct Running {
+    pub health: Health,
+    pub app: App,
+    pub devices: Devices,
+    pub connections: Arc<Connections>,
+    pub handle: Handle<SocketAddr>,
+    /// How long readiness says no before anything ends.
+    pub drain: Duration,
+}
+
+impl Running {
+    /// Ends in order when told to; a second time told, at once.
+    pub async fn end_when_told(self, mut ends: Ends) {
+        ends.next().await;
+        let ending = tokio::spawn(self.end());
+        let by = ends.next().await;
+        ending.abort();
+        tracing::warn!("ending at once");
+        std::process::exit(128 + by);
+    }
+
+    async fn end(self) {
+        tracing::info!(seconds = self.drain.as_secs(), "ending: not ready any more");
+        self.health.end();
+        tokio::time::sleep(self.drain).await;
+        tracing::info!(connections = self.connections.open(), "ending: bridges, feeds and requests");
+        self.app.end_feeds();
+        let farewell = async {
+            self.devices.stop().await;
+            while self.connections.upgraded() > 0 {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        if tokio::time::timeout(LAST_WORDS, farewell).await.is_err() {
+            tracing::warn!("some bridges did not hear that they should connect elsewhere");
+        }
+        self.handle.graceful_shutdown(Some(LAST_REQUESTS));
+    }
+}
+
+/// Tells of each HUP, for as long as it is polled. Nothing ends by it, with or without a certificate.
+///
+/// # Errors
+/// What the system says.
+pub fn tell_hang_ups(told: Option<Sender<()>>) -> std::io::Result<()> {
+    let mut hang_ups = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while hang_ups.recv().await.is_some() {
+            match &told {
+                // One that waits already will see what this one would.
+                Some(told) => _ = told.try_send(()),
+                None => tracing::info!("SIGHUP: there is no certificate to read again"),
+            }
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! What makes no sense in settings, or is not safe.
+
+use super::Settings;
+use cardea_store::SealingKey;
+use std::net::Ipv6Addr;
+
+/// The shortest token that is not guessed.
+const TOKEN_MIN: usize = 16;
+/// Load balancers notice within this.
+const DRAIN_MAX: u32 = 600;
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+impl Settings {
+    /// Everything that is wrong, a line each.
+    pub fn wrong(&self) -> Vec<String> {
+        let mut wrong: Vec<String> = Vec::new();
+        let mut say = |is_wrong: bool, line: &str| {
+            if is_wrong {
+                wrong.push(line.to_owned());
+            }
+        };
+        let beyond = !self.listen.ip().is_loopback();
+        let tls = self.tls_cert.is_some();
+        say(tls != self.tls_key.is_some(), "tls_cert and tls_key go together");
+        say(self.demo && beyond, "a demo listens on loopback only: its passwords are public");
+        say(self.demo && tls, "a demo is served without TLS: its simulated bridges connect without");
+        say(
+            beyond && !tls && !self.behind_proxy,
+            "listening beyond loopback needs tls_cert and tls_key, or behind_proxy where something else ends TLS",
+        );
+        say(
+            self.behind_proxy && self.trusted_proxies.is_empty(),
+            "behind_proxy needs trusted_proxies: without, all clients would count as the proxy",
+        );
+        let database = self.database.as_str();
+        let known = ["postgres://", "postgresql://"].iter().any(|scheme| database.starts_with(scheme));
+        say(
+            !database.is_empty() && !known,
+            "database is a postgres:// address, or empty for SQLite in the data folder",
+        );
+        say(self.key.as_ref().is_some_and(|key| key.parse::<SealingKey>().is_err()), "key is 64 hex digits");
+        say(!(60..=86_400).contains(&self.access_token_seconds), "access_token_seconds is between 60 and 86400");
+        say(self.connections.is_some_and(|most| most < 32), "connections is 32 or more");
+        say(self.connections_per_address == 0, "connections_per_address is 1 or more");
+        say(
+            self.metrics_token.as_ref().is_some_and(|token| token.chars().count() < TOKEN_MIN),
+            "metrics_token has at least 16 characters",
+        );
+        say(
+            self.metrics_listen.is_some_and(|listen| listen == self.listen && listen.port() != 0),
+            "metrics_listen is another address than listen, or absent",
+        );
+        say(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
+        for origin in self.origins.iter().chain(&self.cors_origins) {
+            if !is_origin(origin) {
+                wrong.push(format!(
+                    "{origin} is not an origin: scheme, host and port as browsers write them, without a path"
+                ));
+            }
+        }
+        wrong.extend(self.unsafe_addresses());
+        wrong.extend(filter(&self.log).err().map(|why| format!("log: {why}")));
+        wrong
+    }
+
+    /// Addresses that people click or browsers load, and that could do more than be looked at.
+    fn unsafe_addresses(&self) -> impl Iterator<Item = String> {
+        let addresses = [
+            ("api_base", &self.api_base),
+            ("production_api_base", &self.production_api_base),
+            ("support_url", &self.support_url),
+            ("cookie_url", &self.cookie_url),
+            ("apple_store_url", &self.apple_store_url),
+            ("google_store_url", &self.google_store_url),
+            ("rental_url", &self.rental_url),
+            ("upgrade_url", &self.upgrade_url),
+            ("consent_script", &self.consent_script),
+        ];
+        let wrong = addresses.into_iter().filter(|(name, address)| {
+            let mail = *name == "support_url" && address.strip_prefix("mailto:").is_some_and(is_plain);
+            !address.is_empty() && !mail && !is_web_address(address)
+        });
+        wrong.map(|(name, address)| {
+            let or_mail = if name == "support_url" { ", or mailto:" } else { "" };
+            format!("{name} is an https:// address, or http:// on this machine{or_mail}; {address:?} is not")
+        })
+    }
+}
+
+/// Whether nothing in it ends the attribute, header or line that it is written into.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`{}|^".contains(&byte))
+}
+
+/// Whether it is a host and maybe a port, as browsers write them.
+fn is_authority(authority: &str) -> bool {
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    let name = |host: &str| {
+        !host.is_empty() && host.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.')
+    };
+    let six = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    six.map_or_else(|| name(host), |six| six.parse::<Ipv6Addr>().is_ok())
+        && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
+fn is_origin(origin: &str) -> bool {
+    ["https://", "http://"].iter().filter_map(|scheme| origin.strip_prefix(scheme)).any(is_authority)
+}
+
+fn is_web_address(address: &str) -> bool {
+    let Some((scheme, rest)) = address.split_once("://") else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let safe = scheme == "https" || scheme == "http" && crate::hosts::is_loopback(authority);
+    safe && is_authority(authority) && is_plain(address)
+}
+
+/// Whether each part is a level, or a target and a level.
+fn filter(log: &str) -> Result<(), String> {
+    for part in log.split(',').map(str::trim) {
+        let (target, level) = part.split_once('=').map_or((None, part), |(target, level)| (Some(target), level));
+        if !LEVELS.iter().any(|known| level.eq_ignore_ascii_case(known)) {
+            return Err(format!("{level} is no level; levels are {}", LEVELS.join(", ")));
+        }
+        let name = |target: &str| {
+            !target.is_empty() && target.bytes().all(|b| b.is_ascii_alphanumeric() || b"_:-".contains(&b))
+        };
+        if !target.is_none_or(name) {
+            return Err(format!("{part} names no target"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! Where settings come from, and which of them there are.
+
+use super::{BadSettings, Settings, keys};
+use config::{Map, Source as _, Value};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Variables that begin with `CARDEA_` and are not settings: of the project's own scripts and tests.
+const NO_SETTINGS: [&str; 4] = ["base", "binary", "second", "server"];
+/// The same, by how they go on: of tests, and what Kubernetes sets for a service that is called cardea.
+const NO_SETTINGS_PREFIXES: [&str; 4] = ["test_", "service_", "port_", "client_"];
+/// How many letters a name may be off to be taken for a slip.
+const SLIP: usize = 3;
+
+/// Where a setting comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// Nobody set it.
+    Default,
+    /// A key of this file.
+    File(PathBuf),
+    /// The environment's variable.
+    Environment(String),
+    /// The command line.
+    Flag(String),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Default => f.write_str("default"),
+            Source::File(path) => write!(f, "{}", path.display()),
+            Source::Environment(name) => f.write_str(name),
+            Source::Flag(name) => write!(f, "--{}", name.replace('_', "-")),
+        }
+    }
+}
+
+/// What was set, where.
+pub struct Sources {
+    path: PathBuf,
+    file: Map<String, Value>,
+    environment: Map<String, Value>,
+    flags: Map<String, Value>,
+}
+
+fn bad(error: config::ConfigError) -> BadSettings {
+    BadSettings(error.to_string().replace('\n', " "))
+}
+
+impl Sources {
+    /// Reads the file (which must exist if named) and the environment.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and names that are no settings.
+    pub fn read(file: Option<&Path>, flags: Vec<(&'static str, Value)>) -> Result<Sources, BadSettings> {
+        let path = file.unwrap_or(Path::new("cardea.toml"));
+        let read = config::File::from(path).format(config::FileFormat::Toml).required(file.is_some());
+        let read = read.collect().map_err(bad)?;
+        let unknown = read.keys().filter(|key| !keys().contains(&key.as_str()));
+        let unknown = unknown.map(|key| format!("{}: {}", path.display(), no_setting(key, str::to_owned)));
+        let mut unknown: Vec<String> = unknown.collect();
+        let mut environment = Map::new();
+        for (name, value) in std::env::vars() {
+            let Some(key) = name.strip_prefix("CARDEA_").map(str::to_lowercase) else { continue };
+            if keys().contains(&key.as_str()) {
+                environment.insert(key, Value::new(Some(&name), value));
+            } else if !is_others(&key) {
+                let say = |key: &str| format!("CARDEA_{}", key.to_uppercase());
+                unknown.push(format!("environment: {}", no_setting(&key, say)));
+            }
+        }
+        unknown.sort();
+        if !unknown.is_empty() {
+            return Err(BadSettings(unknown.join("; ")));
+        }
+        let flags = flags.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        Ok(Sources { path: path.to_owned(), file: read, environment, flags })
+    }
+
+    /// The settings, whether they make sense or not.
+    ///
+    /// # Errors
+    /// A value that is none of its setting's.
+    pub fn settings(&self) -> Result<Settings, BadSettings> {
+        let mut layers = config::Config::builder();
+        for layer in [&self.file, &self.environment, &self.flags] {
+            for (key, value) in layer {
+                layers = layers.set_override(key, value.clone()).map_err(bad)?;
+            }
+        }
+        layers.build().map_err(bad)?.try_deserialize().map_err(bad)
+    }
+
+    /// Where a setting comes from.
+    pub fn of(&self, key: &str) -> Source {
+        if self.flags.contains_key(key) {
+            Source::Flag(key.to_owned())
+        } else if self.environment.contains_key(key) {
+            Source::Environment(format!("CARDEA_{}", key.to_uppercase()))
+        } else if self.file.contains_key(key) {
+            Source::File(self.path.clone())
+        } else {
+            Source::Default
+        }
+    }
+}
+
+fn is_others(key: &str) -> bool {
+    key == "port" || NO_SETTINGS.contains(&key) || NO_SETTINGS_PREFIXES.iter().any(|prefix| key.starts_with(prefix))
+}
+
+/// Says that a name is no setting, and which may be meant. `say` writes a name as it is written where this one stood.
+fn no_setting(key: &str, say: impl Fn(&str) -> String) -> String {
+    let near = keys().iter().map(|known| (distance(key, known), *known)).min();
+    let meant = near
+        .filter(|(off, known)| *off <= SLIP && *off < known.len())
+        .map(|(_, known)| format!("; is {} meant?", say(known)));
+    format!("{} is no setting{}", say(key), meant.unwrap_or_default())
+}
+
+/// How many letters must be put in, left out or changed to make one of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let least = (diagonal + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], least);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_told_from_other_words() {
+        assert_eq!((distance("listn", "listen"), distance("", "abc"), distance("kitten", "sitting")), (1, 3, 3));
+        assert!(no_setting("orgins", str::to_owned).contains("is origins meant?"));
+        assert!(!no_setting("entirely_different", str::to_owned).contains("meant"));
+        assert!(is_others("test_postgres") && is_others("port_8080_tcp") && is_others("base") && !is_others("portal"));
+    }
+}

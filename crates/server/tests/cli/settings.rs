@@ -1,0 +1,123 @@
+//! What is refused at the start, and what `config check` says.
+
+use crate::each_database;
+use crate::place::{Place, text};
+use cardea_store::testing::Kind;
+
+fn refused(place: &Place, environment: &[(&str, &str)], arguments: &[&str]) -> String {
+    let output = place.run_with(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(), environment);
+    let line = String::from_utf8(output.stderr).expect("text");
+    assert_eq!((output.status.code(), line.lines().count()), (Some(2), 1), "{line}");
+    line
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_one_line() {
+    let place = Place::new(Kind::Sqlite);
+    for (name, value, says) in [
+        ("CARDEA_LISTN", "127.0.0.1:1", "CARDEA_LISTN is no setting; is CARDEA_LISTEN meant?"),
+        ("CARDEA_PRODUKT", "x", "CARDEA_PRODUKT is no setting"),
+        ("CARDEA_LOG", "chatty", "chatty is no level"),
+        ("CARDEA_SUPPORT_URL", "javascript:alert(1)", "support_url"),
+        ("CARDEA_BEHIND_PROXY", "true", "trusted_proxies"),
+        ("CARDEA_CONNECTIONS", "4000000000", "open files"),
+    ] {
+        let line = refused(&place, &[(name, value)], &[]);
+        assert!(line.contains(says), "{name}={value}: {line}");
+    }
+    assert!(refused(&place, &[], &["--behind-proxy"]).contains("trusted_proxies"));
+    let file = place.file("cardea.toml");
+    std::fs::write(&file, "prodct_name = \"Doors\"\n").expect("a file");
+    let line = refused(&place, &[], &[]);
+    assert!(line.contains("cardea.toml: prodct_name is no setting; is product_name meant?"), "{line}");
+}
+
+#[test]
+fn variables_of_scripts_tests_and_clusters_are_no_settings() {
+    let place = Place::new(Kind::Sqlite);
+    let others = [
+        ("CARDEA_TEST_POSTGRES", "x"),
+        ("CARDEA_BASE", "x"),
+        ("CARDEA_PORT", "tcp://10.0.0.1:80"),
+        ("CARDEA_SERVICE_HOST", "x"),
+    ];
+    place.serve_with(&[], &others);
+}
+
+each_database! {
+    fn config_check_says_what_is_set_from_where_and_that_all_is_well(kind: Kind) {
+        let place = Place::new(kind);
+        let file = place.file("cardea.toml");
+        std::fs::write(&file, "product_name = \"Doors\"\nmetrics_token = \"only who knows this\"\n").expect("a file");
+        let environment = [("CARDEA_DRAIN_SECONDS", "7"), ("CARDEA_LISTEN", "127.0.0.1:1")];
+        place.ok(&["migrate"], "");
+        let output = place.run_with(&["config", "check", "--listen", "127.0.0.1:2"], &environment);
+        let said = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(output.status.code(), Some(0), "{said} {}", String::from_utf8_lossy(&output.stderr));
+        for line in [
+            "listen = \"127.0.0.1:2\"  (--listen)",
+            "drain_seconds = 7  (CARDEA_DRAIN_SECONDS)",
+            "product_name = \"Doors\"  (cardea.toml)",
+            "metrics_token = set  (cardea.toml)",
+            "access_token_seconds = 900  (default)",
+            "answers, and its tables are up to date",
+        ] {
+            assert!(said.contains(line), "{line} is not in {said}");
+        }
+        assert!(!said.contains("only who knows"), "{said}");
+        assert!(kind == Kind::Sqlite || said.contains("database = PostgreSQL at "), "{said}");
+    }
+}
+
+#[test]
+fn config_check_works_while_the_database_is_served_and_changes_nothing_where_there_is_none() {
+    let place = Place::new(Kind::Sqlite);
+    assert!(place.ok(&["config", "check"], "").contains("made at the first start"));
+    assert!(!place.file("data").exists());
+    let _server = place.serve(&[]);
+    assert!(place.ok(&["config", "check"], "").contains("answers"));
+}
+
+#[test]
+fn config_check_names_everything_that_is_wrong() {
+    let place = Place::new(Kind::Sqlite);
+    place.ok(&["migrate"], "");
+    let (cert, key) = (place.file("cert.pem"), place.file("key.pem"));
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
+    let other = rcgen::KeyPair::generate().expect("a key");
+    std::fs::write(&cert, made.cert.pem()).expect("a file");
+    std::fs::write(&key, other.serialize_pem()).expect("a file");
+    std::fs::remove_file(place.file("data").join("secret.key")).expect("a key");
+    let environment = [
+        ("CARDEA_TLS_CERT", text(&cert)),
+        ("CARDEA_TLS_KEY", text(&key)),
+        ("CARDEA_BEHIND_PROXY", "true"),
+        ("CARDEA_ORIGINS", "https://doors.example/path"),
+        ("CARDEA_COOKIE_URL", "javascript:alert(1)"),
+        ("CARDEA_LOG", "chatty"),
+    ];
+    let output = place.run_with(&["config", "check"], &environment);
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let wrong: Vec<&str> = said.lines().filter(|line| line.starts_with("wrong: ")).collect();
+    for part in
+        ["trusted_proxies", "not an origin", "cookie_url", "chatty", "secret.key is missing", "is not the key of"]
+    {
+        assert!(wrong.iter().any(|line| line.contains(part)), "{part} is not in {said}");
+    }
+
+    std::fs::write(&key, made.signing_key.serialize_pem()).expect("a file");
+    let environment = [
+        ("CARDEA_TLS_CERT", text(&cert)),
+        ("CARDEA_TLS_KEY", text(&key)),
+        ("CARDEA_ORIGINS", "https://doors.example"),
+        ("CARDEA_DATABASE", "postgres://me:secret@127.0.0.1:1/doors"),
+    ];
+    let output = place.run_with(&["config", "check"], &environment);
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for part in ["does not name doors.example", "wrong: PostgreSQL at 127.0.0.1:1/doors"] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    assert!(!said.contains("secret@"), "{said}");
+}
