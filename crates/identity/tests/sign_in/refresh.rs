@@ -253,14 +253,30 @@ each_database! {
         house.token(&new).await.tokens();
     }
 
-    async fn a_password_that_is_too_short_is_refused_and_changes_nothing(test: TestStore) {
+    async fn a_weak_password_is_refused_and_changes_nothing(test: TestStore) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
-        let refused = house.identity.set_password(house.owner, "12345".into(), None).await.unwrap_err();
-        let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
-        assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"));
+        for weak in ["12345", "123456", "password2026"] {
+            let refused = house.identity.set_password(house.owner, weak.into(), None).await.unwrap_err();
+            let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
+            assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"), "{weak}");
+        }
         assert!(house.is_alive(&tokens.access).await);
         house.sign_in().await;
+    }
+
+    /// Whoever set one before weak ones were refused can still sign in with it.
+    async fn a_weak_password_that_is_set_already_still_signs_in(test: TestStore) {
+        use argon2::PasswordHasher;
+        let house = house(&test).await;
+        let weak = argon2::Argon2::default().hash_password(b"123456").unwrap().to_string();
+        let account = house.owner;
+        test.store
+            .write(move |tx| Box::pin(async move { Store::set_password_hash(tx, account, Some(weak)).await }))
+            .await
+            .expect("a password");
+        let login = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", "123456")];
+        house.token(&login).await.tokens();
     }
 
     /// The machine lost power before the last confirmations were written: the tokens themselves say how far the family had come.
