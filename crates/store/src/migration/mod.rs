@@ -5,6 +5,7 @@ mod m0002_sign_in;
 mod m0003_jobs;
 mod m0004_log;
 mod m0005_issued_keys;
+mod m0005_session_family;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -21,6 +22,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_jobs::Migration),
             Box::new(m0004_log::Migration),
             Box::new(m0005_issued_keys::Migration),
+            Box::new(m0005_session_family::Migration),
         ]
     }
 }
