@@ -12,6 +12,7 @@ mod locks;
 mod log;
 mod permissions;
 mod routing;
+mod security;
 mod tenants;
 mod user;
 mod users;

@@ -291,4 +291,41 @@ each_database! {
         after.refresh(&first.refresh).await.refused(400, "invalid_grant");
         assert!(!after.is_alive(&fourth.access).await);
     }
+
+    async fn a_changed_password_cannot_be_outrun(test: TestStore) {
+        let wide = cardea_identity::Settings { password_hashes: 4, password_queue: 64, ..Default::default() };
+        let house = house_with(&test, wide).await;
+        let silent = authorize_query(&[("prompt", "none")]);
+        let mut passwords = [PASSWORD, "another password"];
+        for round in 0..6_u8 {
+            let [old, new] = passwords;
+            let sign_ins = (0..8_u8).map(|n| {
+                let house = &house;
+                async move {
+                    let peer = format!("198.51.{round}.{n}");
+                    let login = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", old)];
+                    house.token_from(&peer, &[], &login).await
+                }
+            });
+            let (page, change) = (authorize_query(&[]), house.identity.set_password(house.owner, new.into(), None));
+            let mut browser = Browser::default();
+            let sign_ins = futures::future::join_all(sign_ins);
+            let (answers, changed, shown) = futures::join!(sign_ins, change, browser.sign_in(&house, &page, OWNER, old));
+            changed.expect("a new password");
+            for answer in answers {
+                if answer.status == 200 {
+                    let tokens = answer.tokens();
+                    assert!(!house.is_alive(&tokens.access).await, "a token got with the old password lives");
+                    house.refresh(&tokens.refresh).await.refused(400, "invalid_grant");
+                } else {
+                    answer.refused(400, "invalid_grant");
+                }
+            }
+            if shown.status == 303 {
+                exchange(&house, &shown.redirected()["code"], &[]).await.refused(400, "invalid_grant");
+            }
+            assert_eq!(browser.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
+            passwords = [new, old];
+        }
+    }
 }
