@@ -23,7 +23,8 @@ impl Watch {
     /// Watches the operations of this document.
     pub fn new(app: App, document: &OpenApi) -> Self {
         let all = document.paths.paths.iter();
-        let operations = all.flat_map(|(path, item)| methods(item).map(move |(method, operation)| (method, path, operation)));
+        let operations =
+            all.flat_map(|(path, item)| methods(item).map(move |(method, operation)| (method, path, operation)));
         let changing = operations.filter(|(_, _, operation)| {
             operation.operation_id.as_deref().is_some_and(|id| CHANGES_RIGHTS.contains(&id))
         });

@@ -38,7 +38,8 @@ impl Cookie {
         let age = seconds.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
         let (path, secure_only) = if secure { ("/", "; Secure") } else { ("/oauth2", "") };
         let cookie = format!("{}={value}; Path={path}; HttpOnly; SameSite=Lax{age}{secure_only}", self.name(secure));
-        HeaderValue::from_str(&cookie).unwrap_or_else(|_| unreachable!("names, base64url and digits are legal in a header"))
+        HeaderValue::from_str(&cookie)
+            .unwrap_or_else(|_| unreachable!("names, base64url and digits are legal in a header"))
     }
 }
 

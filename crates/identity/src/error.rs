@@ -102,11 +102,7 @@ impl OAuthError {
     }
     /// This path has an operation, but of another method.
     pub fn method() -> Self {
-        Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "method_not_allowed",
-            "This path has no operation of this method.",
-        )
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This path has no operation of this method.")
     }
     /// The client is not registered, or brought a secret that it does not have.
     pub fn client() -> Self {

@@ -165,7 +165,8 @@ impl Identity {
         self.store()
             .write(move |tx| {
                 Box::pin(async move {
-                    let ended = codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
+                    let ended =
+                        codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })

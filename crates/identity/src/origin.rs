@@ -119,7 +119,8 @@ impl Settings {
         let connection = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let mut address = connection.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
         // What the client itself sent may be no text; what the proxy added behind it counts even so.
-        let forwarded = headers.get_all("x-forwarded-for").iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let forwarded =
+            headers.get_all("x-forwarded-for").iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
         let forwarded: Vec<_> = forwarded.collect();
         for text in forwarded.iter().flat_map(|value| value.split(',')).rev() {
             if !self.trusted_proxies.iter().any(|proxy| proxy.contains(address)) {

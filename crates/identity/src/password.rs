@@ -2,9 +2,9 @@
 //! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
 //! it cannot take them from all others.
 
+use crate::origin::Peer;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use crate::origin::Peer;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;

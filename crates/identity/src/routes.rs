@@ -138,11 +138,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn create_cookie(
-    State(identity): State<Identity>,
-    caller: Caller,
-    peer: Peer,
-) -> Result<Response, OAuthError> {
+async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: Peer) -> Result<Response, OAuthError> {
     Ok(no_content(identity.begin_bare_session(&caller, peer).await?))
 }
 

@@ -141,7 +141,9 @@ impl Event<'_> {
                     Some(from) => {
                         tracing::warn!(target: "security", event = "sign_in_failed", peer, username, reason, "sign-in failed from {from:?}");
                     }
-                    None => tracing::warn!(target: "security", event = "sign_in_failed", username, reason, "sign-in failed"),
+                    None => {
+                        tracing::warn!(target: "security", event = "sign_in_failed", username, reason, "sign-in failed")
+                    }
                 }
             }
             Event::SignOut { account, client } => {

@@ -97,7 +97,11 @@ fn many_names_in_a_row_close_an_address_for_ever_longer() {
     let limits = Limits::default();
     for n in 0..20 {
         assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), START), None, "{n}");
-        assert_eq!(fail_as(&limits, "name 0", peer(1), START).is_some(), n >= 4, "the same name again is no other: {n}");
+        assert_eq!(
+            fail_as(&limits, "name 0", peer(1), START).is_some(),
+            n >= 4,
+            "the same name again is no other: {n}"
+        );
     }
     let (mut now, mut waits) = (START, Vec::new());
     for n in 20..26 {

@@ -52,10 +52,7 @@ pub async fn is_known(
     let mut find = Query::select();
     find.expr_as(Expr::col((Entity, Column::Last)), "last")
         .from(account::Entity)
-        .inner_join(
-            Entity,
-            Expr::col((Entity, Column::Account)).equals((account::Entity, account::Column::Id)),
-        )
+        .inner_join(Entity, Expr::col((Entity, Column::Account)).equals((account::Entity, account::Column::Id)))
         .and_where(Expr::col((account::Entity, account::Column::UsernameKey)).eq(names::key(username)))
         .and_where(Expr::col((Entity, Column::Place)).eq(place.to_vec()))
         .and_where(Expr::col((Entity, Column::Last)).gt(since.0));

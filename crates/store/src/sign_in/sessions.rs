@@ -3,9 +3,9 @@
 use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use sea_orm::{QuerySelect, Set};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
+use sea_orm::{QuerySelect, Set};
 
 /// One session.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
