@@ -5,6 +5,7 @@ import { effectiveAccess, HORIZON } from './access'
 import { calendarType, isExpired, isOpen, nextChange, readCalendar } from './calendar'
 import { domainOf } from './example'
 import type { CalendarEntry, DomainDocument } from './entries'
+import { PASSWORD_MIN, passwordStrength } from './password'
 import { zoneOf } from './zone'
 
 const folder = new URL('../../../rules/', import.meta.url)
@@ -34,6 +35,12 @@ interface TypeCase {
   expired: boolean
 }
 
+interface PasswordCase {
+  name: string
+  password: string
+  strength: string
+}
+
 interface AccessCase {
   name: string
   document: DomainDocument
@@ -53,6 +60,7 @@ it('knows every file of rules', () => {
     'access.json',
     'calendar-type.json',
     'calendar.json',
+    'password.json',
   ])
 })
 
@@ -70,6 +78,13 @@ describe('rules/calendar-type.json', () => {
     const rule = calendar === null ? null : read(calendar)
     expect(calendarType(rule, Date.parse(now))).toBe(type)
     expect(isExpired(rule, Date.parse(now))).toBe(expired)
+  })
+})
+
+describe('rules/password.json', () => {
+  it.each(cases<PasswordCase>('password.json'))('$name', ({ password, strength }) => {
+    expect(passwordStrength(password)).toBe(strength)
+    if (password.length < PASSWORD_MIN) expect(strength).toBe('weak')
   })
 })
 

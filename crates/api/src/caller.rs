@@ -7,7 +7,7 @@ use crate::scope::{Own, Scope};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use cardea_identity::{AuthError, FamilyId};
+use cardea_identity::{AuthError, FamilyId, security};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::rows::User;
@@ -97,6 +97,7 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
         Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
+    security::is_made_by(account, None);
     if access == Access::Account {
         return Ok(Admitted::Account(Account { id: account }));
     }
@@ -105,6 +106,7 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
         Some(user) => whereabouts.assumed(app, account, user, revision).await?.ok_or_else(not_yours)?,
         None => whereabouts.primary(app, account, family, revision).await?.ok_or_else(not_yours)?,
     };
+    security::is_made_by(account, Some(user.id));
     let reach = access.reach(user.role);
     if reach == Reach::No {
         return Err(ApiError::forbidden("your role in this domain does not allow this"));

@@ -11,6 +11,7 @@ pub mod permissions;
 mod router;
 mod routes;
 mod scope;
+mod security;
 mod stream;
 pub mod wire;
 

@@ -110,6 +110,21 @@ pub const OPERATIONS: &[(&str, Access)] = &[
     ("stream_changes", roles(All, Own, Own)),
 ];
 
+/// The operations by which rights change, which are logged as such with whoever called them.
+pub const CHANGES_RIGHTS: &[&str] = &[
+    "update_user",
+    "remove_user",
+    "remove_group",
+    "add_lock_to_group",
+    "remove_lock_from_group",
+    "add_user_to_group",
+    "remove_user_from_group",
+    "create_link",
+    "update_link",
+    "remove_link",
+    "replace_calendar",
+];
+
 /// Who may call this operation.
 pub fn access(operation: &str) -> Option<Access> {
     OPERATIONS.iter().find(|(name, _)| *name == operation).map(|(_, access)| *access)

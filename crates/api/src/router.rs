@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
+use crate::security::{Watch, watch};
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::Bytes;
@@ -79,8 +80,10 @@ pub fn router(app: App) -> Router {
     let (router, document) = api().split_for_parts();
     let guard = Arc::new(Guard { app: app.clone(), operations: operations(&document) });
     let cors = cors(&app.settings().allowed_origins);
+    let watched = Arc::new(Watch::new(app.clone(), &document));
     router
         .route_layer(middleware::from_fn_with_state(guard, let_through))
+        .route_layer(middleware::from_fn_with_state(watched, watch))
         .with_state(app.clone())
         .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
         .merge(document_route())

@@ -41,7 +41,7 @@ pub enum NotSignedIn {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OAuthErrorBody {
     /// A stable code: `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `too_many_attempts`,
-    /// `temporarily_unavailable`, `server_error`; `unauthorized` with status 401.
+    /// `temporarily_unavailable`, `method_not_allowed`, `server_error`; `unauthorized` with status 401.
     pub error: &'static str,
     /// A sentence for people.
     pub message: &'static str,
@@ -57,11 +57,17 @@ pub struct OAuthError {
     body: OAuthErrorBody,
     /// Whole seconds after which to try again.
     retry_after: Option<i64>,
+    /// How to authenticate, with status 401.
+    scheme: &'static str,
 }
 
 impl OAuthError {
     fn new(status: StatusCode, error: &'static str, message: &'static str) -> Self {
-        OAuthError { status, body: OAuthErrorBody { error, message, hint: None }, retry_after: None }
+        OAuthError { status, body: OAuthErrorBody { error, message, hint: None }, retry_after: None, scheme: "Bearer" }
+    }
+    /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749 section 5.2).
+    pub fn basic(self) -> Self {
+        OAuthError { status: StatusCode::UNAUTHORIZED, scheme: "Basic realm=\"oauth2\"", ..self }
     }
     fn hint(mut self, hint: impl Into<String>) -> Self {
         self.body.hint = Some(hint.into());
@@ -93,6 +99,10 @@ impl OAuthError {
             "The request is missing a required parameter, or one is malformed.",
         )
         .hint(format!("Check the `{name}` parameter"))
+    }
+    /// This path has an operation, but of another method.
+    pub fn method() -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This path has no operation of this method.")
     }
     /// The client is not registered, or brought a secret that it does not have.
     pub fn client() -> Self {
@@ -158,7 +168,7 @@ impl IntoResponse for OAuthError {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(self.scheme));
         }
         response
     }

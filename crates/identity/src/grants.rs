@@ -1,15 +1,17 @@
 //! The three grants of POST /oauth2/token: each turns something the client has into tokens, or refuses.
 
+use crate::clients::Client;
 use crate::error::OAuthError;
 use crate::family::{Family, Issue};
-use crate::live::NoRefresh;
+use crate::live::{NoRefresh, end_with_sessions};
 use crate::origin::Peer;
+use crate::security::Event;
 use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
-use cardea_store::sign_in::{codes, tokens};
+use cardea_store::sign_in::{codes, hold, tokens};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -21,7 +23,7 @@ pub struct TokenRequest {
     /// `authorization_code`, `password` or `refresh_token`.
     #[schema(required = true)]
     pub grant_type: Option<String>,
-    /// The client, as registered.
+    /// The client, as registered; or the user name of HTTP Basic with an empty password.
     #[schema(required = true)]
     pub client_id: Option<String>,
     /// Empty or missing: clients have none.
@@ -53,6 +55,8 @@ pub struct TokenAnswer {
     pub token_type: &'static str,
     /// Whole seconds until the access token ends.
     pub expires_in: i64,
+    /// When that is, in seconds since 1970.
+    pub token_expires_at: i64,
 }
 
 fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthError> {
@@ -81,10 +85,10 @@ impl Identity {
         }
         let (grant, answer) = match required(&request.grant_type, "grant_type")? {
             "authorization_code" if client.is_console => {
-                ("authorization_code", self.authorization_code(&request, client.id).await)
+                ("authorization_code", self.authorization_code(&request, client, peer).await)
             }
-            "password" => ("password", self.password(&request, client.id, peer).await),
-            "refresh_token" => ("refresh_token", self.refresh_token(&request, client.id).await),
+            "password" => ("password", self.password(&request, client, peer).await),
+            "refresh_token" => ("refresh_token", self.refresh_token(&request, client, peer).await),
             _ => return Err(OAuthError::grant_type()),
         };
         let outcome = answer.as_ref().map_or_else(|error| error.code(), |_| "granted");
@@ -94,12 +98,17 @@ impl Identity {
 
     /// A code counts once, for a minute, for the client, address and verifier it was asked with. Whoever shows it takes it out,
     /// rightly or not; whoever shows it again ends what it gave (RFC 6749 section 4.1.2).
-    async fn authorization_code(&self, request: &TokenRequest, client: &str) -> Result<TokenAnswer, OAuthError> {
+    async fn authorization_code(
+        &self,
+        request: &TokenRequest,
+        client: Client<'_>,
+        peer: Peer,
+    ) -> Result<TokenAnswer, OAuthError> {
         const REFUSED: &str = "The authorisation code is not valid, was used, or is over.";
         let code = hash(required(&request.code, "code")?);
         let redirect_uri = required(&request.redirect_uri, "redirect_uri")?.to_owned();
         let verifier = required(&request.code_verifier, "code_verifier")?.to_owned();
-        let (client, now) = (client.to_owned(), self.store().now());
+        let (id, now) = (client.id.to_owned(), self.store().now());
         let handle = Handle::draw();
         let lifetime = self.settings().refresh_token_seconds;
         let given = self
@@ -107,72 +116,88 @@ impl Identity {
             .ending(move |tx| {
                 Box::pin(async move {
                     let Some(found) = codes::take(tx, &code).await? else {
-                        let ended = tokens::end(tx, tokens::Which::Code(&code)).await?;
-                        if !ended.is_empty() {
-                            tracing::warn!(
-                                "an authorisation code was shown twice: the sign-in that it gave has been ended"
-                            );
-                        }
-                        return Ok((None, ended));
+                        let Some(gave) = tokens::of_code(tx, &code).await? else { return Ok((None, Vec::new())) };
+                        let account = AccountId(gave.account as u64);
+                        hold(tx, account).await?;
+                        let ended = end_with_sessions(tx, vec![gave.id]).await?;
+                        return Ok((Some(Err((account, ended.len()))), ended));
                     };
                     let challenge = found.challenge.as_slice().try_into().map(pkce::Challenge);
                     let holds = now.0 < found.expires
-                        && found.client == client
+                        && found.client == id
                         && found.redirect_uri == redirect_uri
                         && challenge.is_ok_and(|challenge| challenge.kept_by(&verifier));
                     if !holds {
                         return Ok((None, Vec::new()));
                     }
                     let origin = Origin { session: Some(found.session), code: Some(code) };
-                    let family = first(AccountId(found.account as u64), &client, now, lifetime);
+                    let family = first(AccountId(found.account as u64), &id, now, lifetime);
                     tokens::begin(tx, row(handle, &family, origin, now)).await?;
-                    Ok((Some(family), Vec::new()))
+                    Ok((Some(Ok(family)), Vec::new()))
                 })
             })
             .await?;
-        let family = given.ok_or_else(|| OAuthError::grant(REFUSED))?;
-        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, now))
+        let family = match given {
+            Some(Ok(family)) => family,
+            Some(Err((account, sign_ins))) => {
+                Event::SignInEnded { account, reason: "code_replayed", sign_ins }.log_from(Some(peer));
+                return Err(OAuthError::grant(REFUSED));
+            }
+            None => return Err(OAuthError::grant(REFUSED)),
+        };
+        Event::SignIn { account: family.account, username: None, client: client.id, way: "code" }.log_from(Some(peer));
+        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
     }
 
-    async fn password(&self, request: &TokenRequest, client: &str, peer: Peer) -> Result<TokenAnswer, OAuthError> {
+    async fn password(
+        &self,
+        request: &TokenRequest,
+        client: Client<'_>,
+        peer: Peer,
+    ) -> Result<TokenAnswer, OAuthError> {
         let username = required(&request.username, "username")?;
         let password = required(&request.password, "password")?;
-        let account = self.sign_in(username, password, peer).await?;
+        let proven = self.sign_in(username, password, peer).await?;
         let (handle, now) = (Handle::draw(), self.store().now());
-        let family = first(account, client, now, self.settings().refresh_token_seconds);
+        let family = first(proven.account, client.id, now, self.settings().refresh_token_seconds);
         let row = row(handle, &family, Origin::default(), now);
-        self.store()
-            .write_one(move |database| {
-                Box::pin(async move { tokens::begin(database, row).await.map_err(StoreError::from) })
-            })
-            .await?;
-        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, now))
+        self.begin(proven, client.id, "password", peer, move |tx| {
+            Box::pin(async move { tokens::begin(tx, row).await.map_err(StoreError::from) })
+        })
+        .await?;
+        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
     }
 
-    async fn refresh_token(&self, request: &TokenRequest, client: &str) -> Result<TokenAnswer, OAuthError> {
+    async fn refresh_token(
+        &self,
+        request: &TokenRequest,
+        client: Client<'_>,
+        peer: Peer,
+    ) -> Result<TokenAnswer, OAuthError> {
         const REFUSED: &str = "The refresh token is not valid, was ended, or is over.";
         let shown = required(&request.refresh_token, "refresh_token")?;
         let token = self.keys().read_refresh(shown).ok_or_else(|| OAuthError::grant(REFUSED))?;
         let lifetime_ms = self.settings().refresh_token_seconds * 1_000;
-        match self.live().refresh(token.handle.family(), token.generation, client, lifetime_ms).await {
-            Ok(issue) => Ok(self.write_tokens(token.handle, issue, self.store().now())),
+        match self.live().refresh(token.handle.family(), token.generation, client.id, lifetime_ms).await {
+            Ok(issue) => Ok(self.write_tokens(token.handle, issue, client, self.store().now())),
             Err(NoRefresh::Refused) => Err(OAuthError::grant(REFUSED)),
-            Err(NoRefresh::Replayed) => {
-                tracing::warn!(client, "a spent refresh token was shown: its sign-in has been ended");
+            Err(NoRefresh::Replayed(account, sign_ins)) => {
+                Event::SignInEnded { account, reason: "refresh_token_replayed", sign_ins }.log_from(Some(peer));
                 Err(OAuthError::grant(REFUSED))
             }
             Err(NoRefresh::Store(error)) => Err(error.into()),
         }
     }
 
-    fn write_tokens(&self, handle: Handle, issue: Issue, now: Time) -> TokenAnswer {
-        let end = issue.since.plus_seconds(self.settings().access_token_seconds) + 999;
+    fn write_tokens(&self, handle: Handle, issue: Issue, client: Client<'_>, now: Time) -> TokenAnswer {
+        let end = issue.since.plus_seconds(client.access_seconds) + 999;
         let expires = Time::from_seconds(end.seconds());
         TokenAnswer {
             access_token: self.keys().write_access(handle, issue.generation, expires),
             refresh_token: self.keys().write_refresh(handle, issue.generation),
             token_type: "Bearer",
             expires_in: (expires - now) / 1_000,
+            token_expires_at: expires.seconds(),
         }
     }
 }

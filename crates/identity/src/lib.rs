@@ -19,6 +19,7 @@ mod origin;
 mod password;
 mod pkce;
 mod routes;
+pub mod security;
 mod session;
 mod settings;
 mod sign_in;
@@ -136,12 +137,15 @@ impl Identity {
         Ok((Caller { account: family.account, family: id, client: family.client }, likely.zip(revision)))
     }
 
-    /// Ends the caller's tokens, the session that they came from, and the one of this cookie, with all tokens that came from these.
+    /// Ends the caller's tokens, the session that they came from, those made from them, and the one of this cookie, with all tokens that
+    /// came from these.
     ///
     /// # Errors
     /// What the database says.
     pub async fn sign_out(&self, caller: &Caller, session_cookie: Option<&str>) -> Result<(), StoreError> {
-        self.live().end(Ending::SignOut(caller.family, session_cookie.map(grants::hash))).await
+        let session = session_cookie.map(grants::hash);
+        self.live().end(Ending::SignOut(caller.account, caller.family, session)).await?;
+        Ok(())
     }
 
     /// Writes down how far families have come; call it before the process ends. Losing it costs little: see the module family.
@@ -152,16 +156,18 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families.
+    /// Removes what has ended by now from the database: sessions, codes, families, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
     pub async fn sweep(&self) -> Result<u64, StoreError> {
-        let now = self.store().now();
+        let (identity, now) = (self.clone(), self.store().now());
         self.store()
             .write(move |tx| {
                 Box::pin(async move {
-                    Ok(codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?)
+                    let ended =
+                        codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
+                    Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
             .await

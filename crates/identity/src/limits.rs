@@ -1,208 +1,291 @@
-//! How often a password may be tried: per account and address, so that nobody can shut out an owner who comes from elsewhere.
+//! How often a password may be tried: per account and address, so that nobody can shut out an owner who comes from elsewhere, and per
+//! address, so that trying many names in a row costs as much as trying many passwords.
 //!
-//! The first five wrong passwords cost nothing. After the fifth the account is closed to that address for a second, after each
-//! further one twice as long, up to a quarter of an hour; a right password, or an hour of quiet, forgets them. The windows live in
-//! memory: a restart opens them, and each replica has its own.
+//! The first five wrong passwords of an account and address cost nothing, nor do wrong passwords of up to 19 names from one address
+//! within ten minutes: many people may share one. After those the account, or everything, is closed to that address for a second, after
+//! each further one twice as long, up to a quarter of an hour. A right password, or an hour of quiet, forgets an account's wrong ones;
+//! an address's are forgotten by quiet alone. Attempts that are still being compared count as wrong ones, so that nobody gains
+//! by asking before the first answer. The windows live in memory: a restart opens them, and each replica has its own.
+//!
+//! Where somebody signed in before, nothing is ever closed to them: their password is compared even so, one attempt at a time, with a
+//! pause after each wrong one.
 
 use crate::origin::Peer;
 use cardea_model::Time;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Wrong passwords that close nothing yet.
-const FREE: u32 = 4;
+/// Attempts at one account that close nothing, running ones among them; the last of them closes.
+const FREE: u32 = 5;
+/// Names with wrong passwords, running attempts among them, that close nothing; the last of them closes.
+const FREE_NAMES: usize = 20;
+/// For how long a name counts.
+const NAMES_MS: i64 = 10 * 60_000;
+/// The first closing; each further one is twice as long.
+const SHORTEST_MS: i64 = 1_000;
 /// The longest closing.
 const LONGEST_MS: i64 = 15 * 60_000;
 /// How long wrong passwords are remembered.
 const MEMORY_MS: i64 = 60 * 60_000;
-/// How many windows are kept at most; about 100 bytes each.
+/// How many windows of each kind are kept at most; some 100 bytes each, an address's up to 500.
 const WINDOWS: usize = 50_000;
+/// How many attempts at one account may wait for their turn, where somebody signed in to it before.
+const LINE: u32 = 8;
+/// The pause after a wrong one of those.
+const PAUSE: Duration = Duration::from_millis(500);
 
 type Key = (String, Peer);
 
-#[derive(Debug, Clone, Copy, Default)]
-struct Window {
+/// A closing that grows.
+#[derive(Debug, Clone, Copy)]
+struct Wait {
+    /// How often it has grown; 0: open.
+    steps: u32,
+    /// When somebody last failed.
+    since: Time,
+}
+
+impl Wait {
+    fn open(now: Time) -> Self {
+        Wait { steps: 0, since: now }
+    }
+
+    /// The milliseconds left. Where the clock was set back they count from what it shows now: nobody waits longer than the closing is
+    /// long.
+    fn left(&mut self, now: Time) -> i64 {
+        self.since = self.since.min(now);
+        if now - self.since > MEMORY_MS {
+            self.steps = 0;
+        }
+        let long = if self.steps == 0 { 0 } else { (SHORTEST_MS << (self.steps - 1).min(20)).min(LONGEST_MS) };
+        (self.since - now).saturating_add(long).max(0)
+    }
+
+    fn grow(&mut self, now: Time) {
+        self.left(now);
+        self.steps = self.steps.saturating_add(1);
+        self.since = now;
+    }
+}
+
+/// An account and an address.
+#[derive(Debug)]
+struct Pair {
     wrong: u32,
-    last: Time,
-    closed_until: Time,
-    /// An attempt beyond the free ones is on its way: one at a time.
-    trying: bool,
+    running: u32,
+    wait: Wait,
+    /// Whose turn it is, where somebody signed in before.
+    turn: Option<Arc<Semaphore>>,
+    /// How many wait for theirs, or have it.
+    line: u32,
+}
+
+/// An address.
+#[derive(Debug)]
+struct Address {
+    /// The names tried wrongly, hashed, each once, and when last.
+    names: Vec<(u64, Time)>,
+    running: usize,
+    wait: Wait,
+}
+
+#[derive(Default)]
+struct Windows {
+    pairs: HashMap<Key, Pair>,
+    addresses: HashMap<Peer, Address>,
+    hasher: RandomState,
 }
 
 /// The windows. Clones are the same ones.
 #[derive(Clone, Default)]
-pub struct Limits(Arc<Mutex<HashMap<Key, Window>>>);
+pub struct Limits(Arc<Mutex<Windows>>);
 
 /// An attempt that may go on to compare the password. Dropped, it counts as not made.
 pub struct Attempt {
     limits: Limits,
     key: Key,
+    /// Where somebody signed in before: whose turn it is.
+    turn: Option<Arc<Semaphore>>,
+    held: Option<OwnedSemaphorePermit>,
 }
 
 /// Too many wrong passwords: try again in so many seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
-    /// Whole seconds, at least 1.
+    /// Whole seconds, at least 1 and at most 900.
     pub retry_after: i64,
+}
+
+impl TooMany {
+    fn of(left: i64) -> Self {
+        TooMany { retry_after: ((left + 999) / 1_000).max(1) }
+    }
 }
 
 impl Limits {
     /// Asks to try a password for this username (in the form in which usernames are compared), from this peer.
+    ///
+    /// # Errors
+    /// When it is closed, or as many attempts are running as may.
     pub fn attempt(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
         let key = (username.to_owned(), peer);
-        let mut windows = self.lock();
-        if let Some(window) = windows.get_mut(&key) {
-            if window.closed_until > now {
-                return Err(TooMany { retry_after: (window.closed_until - now + 999) / 1000 });
-            }
-            if window.trying {
-                return Err(TooMany { retry_after: 1 });
-            }
-            window.trying = window.wrong > FREE;
+        let windows = &mut *self.lock();
+        let (pair, address) = windows.of(&key, now);
+        let left = pair.wait.left(now).max(address.wait.left(now));
+        if pair.wait.steps == 0 && now - pair.wait.since > MEMORY_MS {
+            pair.wrong = 0;
         }
-        drop(windows);
-        Ok(Attempt { limits: self.clone(), key })
+        address.forget_names(now);
+        let pair_admits = pair.running == 0 || pair.wrong + pair.running < FREE;
+        let address_admits = address.running == 0 || address.names.len() + address.running < FREE_NAMES;
+        if left > 0 || !pair_admits || !address_admits {
+            if pair.wrong == 0 && pair.running == 0 {
+                windows.pairs.remove(&key);
+            }
+            return Err(TooMany::of(left));
+        }
+        pair.running += 1;
+        address.running += 1;
+        Ok(Attempt { limits: self.clone(), key, turn: None, held: None })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Window>> {
+    /// Asks the same where this account signed in from this peer before: nothing is closed, but they take turns.
+    ///
+    /// # Errors
+    /// When too many wait for their turn already.
+    pub fn attempt_where_known(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
+        let key = (username.to_owned(), peer);
+        let windows = &mut *self.lock();
+        let (pair, address) = windows.of(&key, now);
+        if pair.line >= LINE {
+            return Err(TooMany::of(0));
+        }
+        pair.line += 1;
+        pair.running += 1;
+        address.running += 1;
+        let turn = Arc::clone(pair.turn.get_or_insert_with(|| Arc::new(Semaphore::new(1))));
+        Ok(Attempt { limits: self.clone(), key, turn: Some(turn), held: None })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Windows> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Attempt {
-    /// The password was right.
-    pub fn right(self) {
-        self.limits.lock().remove(&self.key);
+impl Windows {
+    /// The two windows of an attempt.
+    fn of(&mut self, key: &Key, now: Time) -> (&mut Pair, &mut Address) {
+        if self.pairs.len() >= WINDOWS && !self.pairs.contains_key(key) {
+            make_room(&mut self.pairs, now, |pair| (pair.wrong, pair.wait.since));
+        }
+        if self.addresses.len() >= WINDOWS && !self.addresses.contains_key(&key.1) {
+            make_room(&mut self.addresses, now, |address| (address.weight(), address.wait.since));
+        }
+        let pair = || Pair { wrong: 0, running: 0, wait: Wait::open(now), turn: None, line: 0 };
+        let address = || Address { names: Vec::new(), running: 0, wait: Wait::open(now) };
+        let pair = self.pairs.entry(key.clone()).or_insert_with(pair);
+        (pair, self.addresses.entry(key.1).or_insert_with(address))
+    }
+}
+
+impl Address {
+    fn weight(&self) -> u32 {
+        self.wait.steps.saturating_add(u32::try_from(self.names.len()).unwrap_or(u32::MAX))
     }
 
-    /// The password was wrong.
-    pub fn wrong(self, now: Time) {
-        let mut windows = self.limits.lock();
-        if windows.len() >= WINDOWS && !windows.contains_key(&self.key) {
-            make_room(&mut windows, now);
+    fn forget_names(&mut self, now: Time) {
+        for (_, last) in &mut self.names {
+            *last = (*last).min(now);
         }
-        let window = windows.entry(self.key.clone()).or_default();
-        if now - window.last > MEMORY_MS {
-            *window = Window::default();
+        self.names.retain(|(_, last)| now - *last <= NAMES_MS);
+    }
+
+    /// A password for this name was wrong.
+    fn wrong(&mut self, name: u64, now: Time) {
+        self.forget_names(now);
+        let known = self.names.iter().position(|(known, _)| *known == name).map(|at| self.names.remove(at));
+        if known.is_none() && self.names.len() >= FREE_NAMES {
+            self.names.remove(0);
         }
-        window.wrong += 1;
-        window.last = now;
-        let doublings = window.wrong.saturating_sub(FREE + 1).min(20);
-        if window.wrong > FREE {
-            window.closed_until = now + (1_000 << doublings).min(LONGEST_MS);
+        self.names.push((name, now));
+        self.wait.left(now);
+        if known.is_none() && (self.names.len() >= FREE_NAMES || self.wait.steps > 0) {
+            self.wait.grow(now);
         }
+    }
+}
+
+impl Attempt {
+    /// Waits for the attempt's turn.
+    pub async fn turn(&mut self) {
+        if let Some(turn) = &self.turn {
+            // Nobody closes it, so there is always a turn.
+            self.held = Arc::clone(turn).acquire_owned().await.ok();
+        }
+    }
+
+    /// The password was right.
+    pub fn right(self, now: Time) {
+        if let Some(pair) = self.limits.lock().pairs.get_mut(&self.key) {
+            (pair.wrong, pair.wait) = (0, Wait::open(now));
+        }
+    }
+
+    /// The password was wrong; where somebody signed in before, says so when it would have been closed to others.
+    pub fn wrong(mut self, now: Time) -> Option<TooMany> {
+        let windows = &mut *self.limits.lock();
+        let name = windows.hasher.hash_one(&self.key.0);
+        let (pair, address) = windows.of(&self.key, now);
+        pair.wait.left(now);
+        pair.wrong = pair.wrong.saturating_add(1);
+        pair.wait.since = now;
+        if pair.wrong >= FREE {
+            pair.wait.grow(now);
+        }
+        address.wrong(name, now);
+        let left = pair.wait.left(now).max(address.wait.left(now));
+        if let Some(held) = self.held.take() {
+            tokio::spawn(async move {
+                tokio::time::sleep(PAUSE).await;
+                drop(held);
+            });
+        }
+        self.turn.is_some().then(|| TooMany::of(left))
     }
 }
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        if let Some(window) = self.limits.lock().get_mut(&self.key) {
-            window.trying = false;
+        let windows = &mut *self.limits.lock();
+        if let Some(pair) = windows.pairs.get_mut(&self.key) {
+            pair.running = pair.running.saturating_sub(1);
+            pair.line = pair.line.saturating_sub(u32::from(self.turn.is_some()));
+            if pair.wrong == 0 && pair.running == 0 {
+                windows.pairs.remove(&self.key);
+            }
+        }
+        if let Some(address) = windows.addresses.get_mut(&self.key.1) {
+            address.running = address.running.saturating_sub(1);
+            if address.weight() == 0 && address.running == 0 {
+                windows.addresses.remove(&self.key.1);
+            }
         }
     }
 }
 
-/// Forgets the windows that are over; if that is too few, those with the fewest wrong passwords, a tenth at a time.
-fn make_room(windows: &mut HashMap<Key, Window>, now: Time) {
-    windows.retain(|_, window| now - window.last <= MEMORY_MS);
+/// Forgets the windows that are over; if that is too few, those that matter least, a tenth at a time.
+fn make_room<K: Hash + Eq, V>(windows: &mut HashMap<K, V>, now: Time, weight: impl Fn(&V) -> (u32, Time)) {
+    windows.retain(|_, window| now - weight(window).1 <= MEMORY_MS);
     if windows.len() >= WINDOWS {
-        let mut weights: Vec<(u32, Time)> = windows.values().map(|window| (window.wrong, window.last)).collect();
+        let mut weights: Vec<(u32, Time)> = windows.values().map(&weight).collect();
         let (_, limit, _) = weights.select_nth_unstable(WINDOWS / 10);
         let limit = *limit;
-        windows.retain(|_, window| (window.wrong, window.last) > limit);
+        windows.retain(|_, window| weight(window) > limit);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::IpAddr;
-
-    fn peer(last: u8) -> Peer {
-        IpAddr::from([192, 0, 2, last]).into()
-    }
-
-    /// Tries and fails; the seconds to wait when not even allowed to try.
-    fn fail(limits: &Limits, peer: Peer, now: Time) -> Option<i64> {
-        match limits.attempt("owner", peer, now) {
-            Ok(attempt) => {
-                attempt.wrong(now);
-                None
-            }
-            Err(wait) => Some(wait.retry_after),
-        }
-    }
-
-    #[test]
-    fn after_five_wrong_passwords_the_wait_doubles_up_to_a_quarter_of_an_hour() {
-        let limits = Limits::default();
-        let mut now = Time(1_000_000);
-        for _ in 0..5 {
-            assert_eq!(fail(&limits, peer(1), now), None);
-        }
-        let mut waits = Vec::new();
-        for _ in 0..12 {
-            let wait = fail(&limits, peer(1), now).unwrap();
-            waits.push(wait);
-            assert_eq!(fail(&limits, peer(1), now.plus_seconds(wait) + -1), Some(1), "not a millisecond early");
-            now = now.plus_seconds(wait);
-            assert_eq!(fail(&limits, peer(1), now), None);
-        }
-        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
-    }
-
-    #[test]
-    fn an_owner_at_another_address_is_not_shut_out() {
-        let limits = Limits::default();
-        for _ in 0..5 {
-            fail(&limits, peer(1), Time(1_000_000));
-        }
-        assert!(limits.attempt("owner", peer(1), Time(1_000_000)).is_err());
-        assert!(limits.attempt("owner", peer(2), Time(1_000_000)).is_ok());
-        assert!(limits.attempt("guest", peer(1), Time(1_000_000)).is_ok());
-    }
-
-    #[test]
-    fn a_right_password_or_an_hour_of_quiet_forgets_the_wrong_ones() {
-        let limits = Limits::default();
-        let now = Time(1_000_000);
-        for _ in 0..4 {
-            fail(&limits, peer(1), now);
-        }
-        limits.attempt("owner", peer(1), now).unwrap().right();
-        for _ in 0..5 {
-            assert_eq!(fail(&limits, peer(1), now), None);
-        }
-        let later = now + MEMORY_MS + 1;
-        for _ in 0..5 {
-            assert_eq!(fail(&limits, peer(1), later), None);
-        }
-        assert_eq!(fail(&limits, peer(1), later), Some(1));
-    }
-
-    #[test]
-    fn beyond_the_free_ones_one_attempt_runs_at_a_time() {
-        let limits = Limits::default();
-        for _ in 0..5 {
-            fail(&limits, peer(1), Time(1_000_000));
-        }
-        let later = Time(1_100_000);
-        let running = limits.attempt("owner", peer(1), later).unwrap();
-        assert!(limits.attempt("owner", peer(1), later).is_err());
-        drop(running);
-        assert!(limits.attempt("owner", peer(1), later).is_ok());
-    }
-
-    #[test]
-    fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
-        let limits = Limits::default();
-        for _ in 0..6 {
-            fail(&limits, peer(1), Time(1_000_000));
-        }
-        for n in 0..2 * WINDOWS {
-            limits.attempt(&format!("name {n}"), peer(2), Time(1_000_000 + n as i64)).unwrap().wrong(Time(1_000_000));
-        }
-        assert!(limits.lock().len() <= WINDOWS);
-        assert!(fail(&limits, peer(1), Time(1_000_000)).is_some());
-    }
-}
+mod tests;

@@ -3,7 +3,9 @@
 use crate::settings::Settings;
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{Extensions, HeaderMap, header};
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
@@ -71,33 +73,77 @@ impl FromStr for Network {
     }
 }
 
-/// Who is at the other end, as far as limits care: an IPv4 address, or the /64 that one IPv6 subscriber has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Peer(u128);
+/// Who is at the other end. As far as limits care, and so when compared, that is an IPv4 address, or the /64 that one IPv6 subscriber
+/// has; shown, it is the whole address.
+#[derive(Clone, Copy)]
+pub struct Peer(IpAddr);
+
+impl Peer {
+    /// The number by which limits know it.
+    pub fn number(&self) -> u128 {
+        match self.0 {
+            IpAddr::V4(_) => number(self.0),
+            IpAddr::V6(v6) => v6.to_bits() >> 64 << 64,
+        }
+    }
+}
 
 impl From<IpAddr> for Peer {
     fn from(address: IpAddr) -> Self {
-        match address.to_canonical() {
-            IpAddr::V4(v4) => Peer(number(IpAddr::V4(v4))),
-            IpAddr::V6(v6) => Peer(v6.to_bits() >> 64 << 64),
-        }
+        Peer(address.to_canonical())
     }
+}
+impl PartialEq for Peer {
+    fn eq(&self, other: &Self) -> bool {
+        self.number() == other.number()
+    }
+}
+impl Eq for Peer {}
+impl Hash for Peer {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number().hash(state);
+    }
+}
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The address of a hop in X-Forwarded-For, as proxies write it: alone, with a port, an IPv6 address in brackets, in quotes.
+fn hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let bare = |text: &str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).parse().ok();
+    bare(text).or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
 impl Settings {
     /// The client's address: the connection's, or, when that is a configured proxy, the last one in X-Forwarded-For that is not.
     pub fn peer(&self, parts: &Parts) -> Peer {
-        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        self.peer_of(&parts.extensions, &parts.headers)
+    }
+
+    /// The same of a request that is in one piece.
+    pub fn peer_of(&self, extensions: &Extensions, headers: &HeaderMap) -> Peer {
+        let connection = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let mut address = connection.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
-        let forwarded = parts.headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-        let hops: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();
-        for hop in hops.iter().rev() {
+        // What the client itself sent may be no text; what the proxy added behind it counts even so.
+        let forwarded =
+            headers.get_all("x-forwarded-for").iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let forwarded: Vec<_> = forwarded.collect();
+        for text in forwarded.iter().flat_map(|value| value.split(',')).rev() {
             if !self.trusted_proxies.iter().any(|proxy| proxy.contains(address)) {
                 break;
             }
-            match hop.parse() {
-                Ok(before) => address = before,
-                Err(_) => break,
+            match hop(text) {
+                Some(before) => address = before,
+                None => break,
             }
         }
         address.into()
@@ -106,22 +152,21 @@ impl Settings {
     /// The origins at which the console may run: the configured ones, and the host of this request if it is this machine itself.
     pub fn origins(&self, headers: &HeaderMap) -> Vec<String> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let scheme = if self.tls || self.came_by_https(headers) { "https" } else { "http" };
-        let own = host.filter(|host| is_loopback(host)).map(|host| format!("{scheme}://{host}"));
+        let own = host.filter(|host| is_loopback(host)).map(|host| format!("{}://{host}", self.scheme(headers)));
         self.public_origins.iter().cloned().chain(own).collect()
     }
 
-    /// Whether the browser reaches this server over https, so that cookies may be marked Secure.
-    pub fn is_secure(&self, headers: &HeaderMap) -> bool {
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let public = self.public_origins.iter().filter_map(|origin| origin.split_once("://"));
-        let schemes: Vec<&str> = public.filter(|(_, authority)| *authority == host).map(|(scheme, _)| scheme).collect();
-        self.tls || self.came_by_https(headers) || schemes.contains(&"https")
+    /// By what the client of this request reached the server: `https` under TLS of its own, and where a trusted proxy says so. The server
+    /// lets X-Forwarded-Proto through from nobody else.
+    pub fn scheme(&self, headers: &HeaderMap) -> &'static str {
+        let told = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+        if self.tls || (told && !self.trusted_proxies.is_empty()) { "https" } else { "http" }
     }
 
-    /// Whether a trusted proxy says so. The server lets X-Forwarded-Proto through from nobody else.
-    fn came_by_https(&self, headers: &HeaderMap) -> bool {
-        !self.trusted_proxies.is_empty() && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+    /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel
+    /// unencrypted.
+    pub fn is_secure(&self) -> bool {
+        self.tls || self.public_origins.iter().any(|origin| origin.starts_with("https://"))
     }
 }
 
@@ -173,6 +218,31 @@ mod tests {
     }
 
     #[test]
+    fn forwarded_addresses_are_read_as_proxies_write_them() {
+        let settings = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..Settings::default() };
+        for (written, address) in [
+            ("1.2.3.4:5678", "1.2.3.4"),
+            ("\"1.2.3.4:5678\"", "1.2.3.4"),
+            ("[2001:db8::1]:443", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("\"[2001:db8::1]\"", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("::ffff:1.2.3.4", "1.2.3.4"),
+            ("6.6.6.6, 1.2.3.4:5678 , 10.0.0.1:99", "1.2.3.4"),
+        ] {
+            assert_eq!(settings.peer(&parts("10.0.0.9", &[written])).to_string(), address, "{written}");
+        }
+        for nonsense in ["1.2.3.4:", "1.2.3.4:x", "[1.2.3.4", "unknown", "_hidden", "\"", ""] {
+            assert_eq!(settings.peer(&parts("10.0.0.9", &[nonsense])), peer("10.0.0.9"), "{nonsense}");
+        }
+        let several = parts("10.0.0.9", &["6.6.6.6", "\"[2001:db8::1]:443\"", "10.2.2.2, 10.1.1.1:80"]);
+        assert_eq!(settings.peer(&several).to_string(), "2001:db8::1");
+        let mut foul = parts("10.0.0.9", &[]);
+        foul.headers.insert("x-forwarded-for", axum::http::HeaderValue::from_bytes(b"\xff\xfe, 1.2.3.4").unwrap());
+        assert_eq!(settings.peer(&foul), peer("1.2.3.4"), "no text before the proxy's own word");
+    }
+
+    #[test]
     fn one_ipv6_subscriber_is_one_peer() {
         assert_eq!(peer("2001:db8:1:2::1"), peer("2001:db8:1:2:ffff::9"));
         assert_ne!(peer("2001:db8:1:2::1"), peer("2001:db8:1:3::1"));
@@ -216,9 +286,9 @@ mod tests {
         let mut headers = at("localhost:8080");
         headers.insert("x-forwarded-proto", "https".parse().unwrap());
         let mut settings = Settings::default();
-        assert!(!settings.is_secure(&headers), "there is no proxy");
+        assert_eq!(settings.scheme(&headers), "http", "there is no proxy");
         settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
-        assert!(settings.is_secure(&headers) && !settings.is_secure(&at("localhost:8080")));
+        assert_eq!((settings.scheme(&headers), settings.scheme(&at("localhost:8080"))), ("https", "http"));
         assert_eq!(settings.origins(&headers), ["https://localhost:8080"]);
     }
 
@@ -229,6 +299,9 @@ mod tests {
         assert_eq!(settings.origins(&at("doors.example")), [origin.as_str()]);
         assert_eq!(settings.origins(&at("evil.example")), [origin.as_str()]);
         assert_eq!(settings.origins(&at("localhost:8080")), [origin.as_str(), "http://localhost:8080"]);
-        assert!(settings.is_secure(&at("doors.example")) && !settings.is_secure(&at("localhost:8080")));
+        assert!(settings.is_secure() && !Settings::default().is_secure());
+        assert!(Settings { tls: true, ..Settings::default() }.is_secure());
+        let plain = vec!["http://doors.local".to_owned()];
+        assert!(!Settings { public_origins: plain, ..Settings::default() }.is_secure());
     }
 }

@@ -1,9 +1,12 @@
 //! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
-//! come back: a flood of sign-ins can neither take all cores nor all memory.
+//! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
+//! it cannot take them from all others.
 
+use crate::origin::Peer;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 /// KiB of memory for one hash.
@@ -25,6 +28,28 @@ pub struct Busy;
 pub struct Passwords {
     running: Arc<Semaphore>,
     admitted: Arc<Semaphore>,
+    /// How many places each address has.
+    places: Arc<Mutex<HashMap<Peer, usize>>>,
+    /// How many it may have.
+    share: usize,
+}
+
+/// A place that an address has; dropped, it has it no longer.
+struct Place {
+    places: Arc<Mutex<HashMap<Peer, usize>>>,
+    peer: Peer,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = places.get_mut(&self.peer) {
+            *count -= 1;
+            if *count == 0 {
+                places.remove(&self.peer);
+            }
+        }
+    }
 }
 
 fn argon2() -> Argon2<'static> {
@@ -36,7 +61,12 @@ fn argon2() -> Argon2<'static> {
 impl Passwords {
     /// Hashes `at_once` passwords at once, and lets `waiting` more wait.
     pub fn new(at_once: usize, waiting: usize) -> Self {
-        Passwords { running: Arc::new(Semaphore::new(at_once)), admitted: Arc::new(Semaphore::new(at_once + waiting)) }
+        Passwords {
+            running: Arc::new(Semaphore::new(at_once)),
+            admitted: Arc::new(Semaphore::new(at_once + waiting)),
+            places: Arc::default(),
+            share: ((at_once + waiting) / 4).max(1),
+        }
     }
 
     /// The hash of a password, as the database keeps it.
@@ -44,19 +74,21 @@ impl Passwords {
     /// # Errors
     /// [`Busy`].
     pub async fn hash(&self, password: String) -> Result<String, Busy> {
-        self.run(move || {
+        self.run(None, move || {
             let hash = argon2().hash_password(password.as_bytes());
             hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
         })
         .await
     }
 
-    /// Whether this is the password of that hash. Takes as long when there is no hash, and is then never true.
+    /// Whether this is the password of that hash, as somebody at that address says. Takes as long when there is no hash, and is then
+    /// never true.
     ///
     /// # Errors
-    /// [`Busy`].
-    pub async fn verify(&self, hash: Option<String>, password: String) -> Result<bool, Busy> {
-        self.run(move || {
+    /// [`Busy`], also when the address has its share of the places.
+    pub async fn verify(&self, hash: Option<String>, password: String, peer: Peer) -> Result<bool, Busy> {
+        let place = self.place(peer).ok_or(Busy)?;
+        self.run(Some(place), move || {
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
             match PasswordHash::new(&hash) {
@@ -70,12 +102,27 @@ impl Passwords {
         .await
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
+    /// A place for this address, unless it has its share.
+    fn place(&self, peer: Peer) -> Option<Place> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = places.entry(peer).or_default();
+        if *count >= self.share {
+            return None;
+        }
+        *count += 1;
+        Some(Place { places: Arc::clone(&self.places), peer })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        place: Option<Place>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
         let admitted = Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| Busy)?;
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
         let hashing = tokio::task::spawn_blocking(move || {
             // Held until the hash is done, even when nobody waits for it any more.
-            let _held = (admitted, running);
+            let _held = (admitted, running, place);
             work()
         });
         hashing.await.map_err(|_| Busy)
@@ -86,16 +133,20 @@ impl Passwords {
 mod tests {
     use super::*;
 
+    fn peer(last: u8) -> Peer {
+        std::net::IpAddr::from([192, 0, 2, last]).into()
+    }
+
     #[tokio::test]
     async fn a_password_verifies_against_its_own_hash_only() {
         let passwords = Passwords::new(1, 4);
         let hash = passwords.hash("Cardea-Demo-2026".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into()).await.unwrap(), "salted");
-        assert_eq!(passwords.verify(Some(hash.clone()), "Cardea-Demo-2026".into()).await, Ok(true));
-        assert_eq!(passwords.verify(Some(hash), "cardea-demo-2026".into()).await, Ok(false));
-        assert_eq!(passwords.verify(None, "Cardea-Demo-2026".into()).await, Ok(false));
-        assert_eq!(passwords.verify(Some("unreadable".into()), "unreadable".into()).await, Ok(false));
+        assert_eq!(passwords.verify(Some(hash.clone()), "Cardea-Demo-2026".into(), peer(1)).await, Ok(true));
+        assert_eq!(passwords.verify(Some(hash), "cardea-demo-2026".into(), peer(1)).await, Ok(false));
+        assert_eq!(passwords.verify(None, "Cardea-Demo-2026".into(), peer(1)).await, Ok(false));
+        assert_eq!(passwords.verify(Some("unreadable".into()), "unreadable".into(), peer(1)).await, Ok(false));
     }
 
     #[test]
@@ -114,7 +165,7 @@ mod tests {
         let (release, held) = std::sync::mpsc::channel::<()>();
         let first = tokio::spawn({
             let passwords = passwords.clone();
-            async move { passwords.run(move || held.recv().is_ok()).await }
+            async move { passwords.run(None, move || held.recv().is_ok()).await }
         });
         let second = tokio::spawn({
             let passwords = passwords.clone();
@@ -127,5 +178,34 @@ mod tests {
         release.send(()).unwrap();
         assert_eq!(first.await.unwrap(), Ok(true));
         assert!(second.await.unwrap().is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_address_cannot_take_all_places() {
+        let passwords = Passwords::new(1, 7);
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = tokio::spawn({
+            let (passwords, place) = (passwords.clone(), passwords.place(peer(1)));
+            async move { passwords.run(place, move || held.recv().is_ok()).await }
+        });
+        while passwords.running.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let second = passwords.place(peer(1));
+        assert!(second.is_some() && passwords.place(peer(1)).is_none(), "two of eight places");
+        assert_eq!(passwords.verify(None, "third".into(), peer(1)).await, Err(Busy));
+        let elsewhere = tokio::spawn({
+            let passwords = passwords.clone();
+            async move { passwords.verify(None, "elsewhere".into(), peer(2)).await }
+        });
+        while passwords.admitted.available_permits() > 6 {
+            tokio::task::yield_now().await;
+        }
+        release.send(()).unwrap();
+        assert_eq!(first.await.unwrap(), Ok(true));
+        assert_eq!(elsewhere.await.unwrap(), Ok(false), "another address waits for its turn and gets it");
+        drop(second);
+        assert_eq!(passwords.verify(None, "again".into(), peer(1)).await, Ok(false));
+        assert!(passwords.places.lock().unwrap().is_empty());
     }
 }

@@ -1,9 +1,11 @@
 //! The routes of sign-in beside its page: tokens and the session cookie.
 
 use crate::authorize::{__path_authorize, __path_authorize_sign_in, authorize, authorize_sign_in};
-use crate::cookies::{self, SESSION};
+use crate::clients;
+use crate::cookies::Cookie;
 use crate::error::{AuthError, OAuthError, OAuthErrorBody};
 use crate::grants::{TokenAnswer, TokenRequest};
+use crate::security::Event;
 use crate::{Caller, Identity, Peer};
 use axum::Json;
 use axum::body::Bytes;
@@ -14,7 +16,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 /// The largest body, in bytes: a form of a few short fields.
@@ -22,10 +24,15 @@ const BODY_MAX: usize = 64 * 1024;
 
 fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
-        .routes(routes!(authorize, authorize_sign_in))
-        .routes(routes!(create_token))
-        .routes(routes!(create_cookie, delete_cookie))
+        .routes(routes!(authorize, authorize_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(create_token).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(create_cookie, delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))
+}
+
+/// Axum adds which methods there are.
+async fn wrong_method() -> OAuthError {
+    OAuthError::method()
 }
 
 /// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
@@ -65,10 +72,15 @@ impl FromRequestParts<Identity> for Caller {
     path = "/oauth2/token",
     operation_id = "create_token",
     tag = "oauth2",
-    request_body(content = TokenRequest, content_type = "application/json"),
+    request_body(
+        content = TokenRequest,
+        content_type = "application/json",
+        description = "`client_id` may stand in `Authorization: Basic` instead, with an empty password."
+    ),
     responses(
         (status = 200, description = "Tokens.", body = TokenAnswer),
         (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
+        (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
         (status = 413, description = "`invalid_request`: over 64 KiB.", body = OAuthErrorBody),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
@@ -82,15 +94,33 @@ async fn create_token(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, OAuthError> {
     let body = body.map_err(|error| OAuthError::body(error.status()))?;
-    let tokens = identity.grant(read(&headers, &body)?, peer).await?;
+    let mut request = read(&headers, &body)?;
+    let by_basic = clients::basic(&headers)?;
+    if let Some(id) = &by_basic {
+        let named = request.client_id.replace(id.clone());
+        if named.is_some_and(|named| !named.is_empty() && named != *id) {
+            return Err(OAuthError::client().basic());
+        }
+    }
+    let tokens = identity.grant(request, peer).await.map_err(|refused| match refused.code() {
+        "invalid_client" if by_basic.is_some() => refused.basic(),
+        _ => refused,
+    })?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(tokens)).into_response())
 }
 
-/// A body in the form that its content type names; a form when none is named.
+/// A body in the form that its content type names. Where that is neither of the two, or none is named, one that begins like an object of
+/// JSON is one, since no form does.
 fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
+    let essence = essence.to_ascii_lowercase();
+    let is_json = match &*essence {
+        "application/x-www-form-urlencoded" => false,
+        "application/json" => true,
+        other => other.ends_with("+json") || body.trim_ascii_start().first() == Some(&b'{'),
+    };
+    if is_json {
         serde_json::from_slice(body).map_err(|_| OAuthError::unreadable("The body is not a JSON object of texts"))
     } else {
         serde_urlencoded::from_bytes(body)
@@ -100,7 +130,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
 
 /// Lets the sign-in page know this browser.
 ///
-/// It will not ask for a password again.
+/// It will not ask for a password again, until what the token belongs to ends.
 #[utoipa::path(
     post,
     path = "/oauth2/cookie",
@@ -111,18 +141,13 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn create_cookie(
-    State(identity): State<Identity>,
-    caller: Caller,
-    headers: HeaderMap,
-) -> Result<Response, OAuthError> {
-    let cookie = identity.begin_bare_session(caller.account, &headers).await?;
-    Ok(no_content(cookie))
+async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: Peer) -> Result<Response, OAuthError> {
+    Ok(no_content(identity.begin_bare_session(&caller, peer).await?))
 }
 
 /// Signs out.
 ///
-/// The caller's tokens end, the browser's session, and all tokens that came from that session.
+/// The caller's tokens end, the sessions made from them, the browser's session, and all tokens that came from these.
 #[utoipa::path(
     delete,
     path = "/oauth2/cookie",
@@ -136,11 +161,12 @@ async fn create_cookie(
 async fn delete_cookie(
     State(identity): State<Identity>,
     caller: Caller,
+    peer: Peer,
     headers: HeaderMap,
 ) -> Result<Response, OAuthError> {
-    identity.sign_out(&caller, cookies::read(&headers, SESSION)).await?;
-    let gone = cookies::write(SESSION, "", Some(0), identity.settings().is_secure(&headers));
-    Ok(no_content(gone))
+    identity.sign_out(&caller, identity.cookie(&headers, Cookie::Session)).await?;
+    Event::SignOut { account: caller.account, client: &caller.client }.log_from(Some(peer));
+    Ok(no_content(identity.set_cookie(Cookie::Session, "", Some(0))))
 }
 
 fn no_content(cookie: HeaderValue) -> Response {

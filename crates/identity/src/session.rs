@@ -1,16 +1,20 @@
 //! Sessions of the sign-in page, and the codes that it gives.
 
-use crate::Identity;
 use crate::authorize::Wanted;
-use crate::cookies::{self, SESSION};
+use crate::cookies::Cookie;
+use crate::error::{AuthError, NotSignedIn};
 use crate::grants::hash;
+use crate::origin::Peer;
+use crate::security::Event;
+use crate::sign_in::Proven;
+use crate::{Caller, Identity};
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
-use cardea_store::sign_in::{codes, sessions};
+use cardea_store::sign_in::{codes, sessions, tokens};
 
 /// How long a code counts, in seconds (design: 60 s, once).
 const CODE_SECONDS: i64 = 60;
@@ -31,7 +35,7 @@ pub struct Session {
 impl Identity {
     /// The session that a browser's cookie names, if it lives.
     pub async fn session(&self, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
-        let Some(cookie) = cookies::read(headers, SESSION) else { return Ok(None) };
+        let Some(cookie) = self.cookie(headers, Cookie::Session) else { return Ok(None) };
         let id = hash(cookie);
         let account = sessions::account(self.store().read(), &id, self.store().now()).await?;
         Ok(account.map(|account| Session { id, account }))
@@ -44,44 +48,63 @@ impl Identity {
         Ok(code)
     }
 
-    /// Begins a session, in place of the one that the browser had, and gives a code in it. Answers the code and the cookie.
+    /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it. Answers the code
+    /// and the cookie.
     pub async fn begin_session(
         &self,
-        account: AccountId,
+        proven: Proven,
         headers: &HeaderMap,
         wanted: &Wanted,
-    ) -> Result<(String, HeaderValue), StoreError> {
-        let (secret, before) = (draw_secret(), cookies::read(headers, SESSION).map(hash));
+        peer: Peer,
+    ) -> Result<(String, HeaderValue), NotSignedIn> {
+        let (secret, before) = (draw_secret(), self.cookie(headers, Cookie::Session).map(hash));
         let seconds = self.settings().session_seconds;
-        let (now, id) = (self.store().now(), hash(&secret));
+        let (account, now, id) = (proven.account, self.store().now(), hash(&secret));
         let (code, row) = new_code(Session { id: id.clone(), account }, wanted, now);
-        self.store()
-            .write(move |tx| {
-                Box::pin(async move {
-                    if let Some(before) = before {
-                        sessions::end(tx, &before).await?;
-                    }
-                    sessions::begin(tx, &id, account, now, now.plus_seconds(seconds)).await?;
-                    Ok::<_, StoreError>(codes::give(tx, row).await?)
-                })
+        self.begin(proven, &wanted.client, "page", peer, move |tx| {
+            Box::pin(async move {
+                if let Some(before) = before {
+                    sessions::end(tx, &before).await?;
+                }
+                sessions::begin(tx, &id, account, None, now, now.plus_seconds(seconds)).await?;
+                Ok(codes::give(tx, row).await?)
             })
-            .await?;
-        Ok((code, cookies::write(SESSION, &secret, Some(seconds), self.settings().is_secure(headers))))
+        })
+        .await?;
+        Ok((code, self.set_cookie(Cookie::Session, &secret, Some(seconds))))
     }
 
-    /// Begins a session for somebody who proved themselves otherwise. Answers the cookie.
-    pub async fn begin_bare_session(&self, account: AccountId, headers: &HeaderMap) -> Result<HeaderValue, StoreError> {
+    /// Begins a session for whoever showed a living access token; it ends with that token's family. Answers the cookie.
+    ///
+    /// # Errors
+    /// [`AuthError::Dead`] when the family has ended meanwhile.
+    pub async fn begin_bare_session(&self, caller: &Caller, peer: Peer) -> Result<HeaderValue, AuthError> {
         let secret = draw_secret();
         let seconds = self.settings().session_seconds;
         let (now, id) = (self.store().now(), hash(&secret));
-        self.store()
-            .write(move |tx| {
-                Box::pin(async move {
-                    Ok::<_, StoreError>(sessions::begin(tx, &id, account, now, now.plus_seconds(seconds)).await?)
-                })
+        let (account, family) = (caller.account, caller.family);
+        let begun = self.store().write(move |tx| {
+            Box::pin(async move {
+                let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
+                living.ok_or(AuthError::Dead)?;
+                let end = now.plus_seconds(seconds);
+                let begun = sessions::begin(tx, &id, account, Some(&family.0), now, end).await;
+                Ok::<_, AuthError>(begun.map_err(StoreError::from)?)
             })
-            .await?;
-        Ok(cookies::write(SESSION, &secret, Some(seconds), self.settings().is_secure(headers)))
+        });
+        begun.await?;
+        Event::SignIn { account, username: None, client: &caller.client, way: "cookie" }.log_from(Some(peer));
+        Ok(self.set_cookie(Cookie::Session, &secret, Some(seconds)))
+    }
+
+    /// The value of a cookie that a browser sent.
+    pub fn cookie<'a>(&self, headers: &'a HeaderMap, cookie: Cookie) -> Option<&'a str> {
+        cookie.read(headers, self.settings().is_secure())
+    }
+
+    /// A Set-Cookie header; see [`Cookie::write`].
+    pub fn set_cookie(&self, cookie: Cookie, value: &str, seconds: Option<i64>) -> HeaderValue {
+        cookie.write(value, seconds, self.settings().is_secure())
     }
 }
 

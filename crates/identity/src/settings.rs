@@ -9,7 +9,7 @@ pub struct Settings {
     pub product_name: String,
     /// The prefix of the product's own client ids: `{product}-web`, `{product}-android`, `{product}-ios`.
     pub product: String,
-    /// Further client ids that may use the password and refresh grants.
+    /// Further client ids that may use the password and refresh grants; their access tokens live 2 hours, whatever holds for others.
     pub further_clients: Vec<String>,
     /// Where the console is served, as browsers write it: `https://doors.example`, no path, no slash at the end. Codes are sent to
     /// `{origin}/oauth` only. The loopback address that a browser asked for counts beside them.

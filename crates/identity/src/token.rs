@@ -4,6 +4,7 @@
 //! an HMAC over these under a key of the server. So nothing but a family's state need be kept: the database knows the family
 //! by the hash of its handle, and neither the database alone nor the key alone can make a token.
 
+use crate::origin::Peer;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
@@ -62,6 +63,7 @@ pub struct Keys {
     access: Hmac<Sha256>,
     refresh: Hmac<Sha256>,
     form: Hmac<Sha256>,
+    place: Hmac<Sha256>,
 }
 
 fn keyed(key: &[u8]) -> Hmac<Sha256> {
@@ -76,6 +78,7 @@ impl Keys {
             access: purpose(b"cardea access token 1"),
             refresh: purpose(b"cardea refresh token 1"),
             form: purpose(b"cardea form token 1"),
+            place: purpose(b"cardea place 1"),
         }
     }
 
@@ -113,6 +116,11 @@ impl Keys {
         seconds[3..].copy_from_slice(&bytes[HEAD..HEAD_ACCESS]);
         let expires = Time::from_seconds(i64::from_be_bytes(seconds));
         Some(AccessToken { handle: handle(&bytes), generation: generation(&bytes), expires })
+    }
+
+    /// Under what it is kept that somebody signed in from this peer.
+    pub fn place(&self, peer: Peer) -> [u8; 32] {
+        self.place.clone().chain_update(peer.number().to_be_bytes()).finalize().into_bytes().into()
     }
 
     /// The value that a form must carry beside a browser's form cookie.

@@ -1,19 +1,86 @@
-//! What a password must be at least. How strong it is, is the console's question (spec section 5).
+//! What a password must be (spec section 5): long and varied enough that guessing it takes 2^64 attempts or more. The console judges by
+//! the same rule while somebody types; `rules/password.json` holds the two together.
 
 use crate::code::Refusal;
 
-/// The fewest characters (spec section 5).
+/// The fewest characters.
 pub const PASSWORD_MIN: usize = 6;
 /// The most bytes, so that nobody makes the server hash a book.
 pub const PASSWORD_MAX_BYTES: usize = 1024;
 
+/// How many passwords of a medium one's kind there are at least.
+const MEDIUM: u128 = 1 << 64;
+/// How many of a strong one's kind.
+const STRONG: u128 = 1 << 80;
+/// What characters beside ASCII letters and digits add to the set that a password is drawn from.
+const SPECIAL: u128 = 36;
+
+/// How strong a password is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// Under 64 bits; may not be set.
+    Weak,
+    /// Under 80 bits.
+    Medium,
+    /// 80 bits or more.
+    Strong,
+}
+
+impl Strength {
+    /// Its name in `rules/password.json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strength::Weak => "weak",
+            Strength::Medium => "medium",
+            Strength::Strong => "strong",
+        }
+    }
+}
+
+/// How strong `password` is: its bits are its characters × log2(size of the set they are drawn from − 1). Compared as the power itself,
+/// (size − 1)^characters against 2^64 and 2^80, so that no rounding is involved.
+pub fn strength(password: &str) -> Strength {
+    let characters = u32::try_from(password.chars().count()).unwrap_or(u32::MAX);
+    match charset(password).saturating_sub(1).saturating_pow(characters) {
+        0..MEDIUM => Strength::Weak,
+        MEDIUM..STRONG => Strength::Medium,
+        _ => Strength::Strong,
+    }
+}
+
+/// The size of the set that the password's characters are drawn from: that of its ASCII letters and digits, and more if there is
+/// anything else in it. Letters beyond ASCII count as such, whatever their case: an å is one of the few characters that somebody
+/// with that keyboard has beside the others.
+fn charset(password: &str) -> u128 {
+    let any = |kind: fn(&char) -> bool| password.chars().any(|c| kind(&c));
+    let (digits, lower, upper) =
+        (any(char::is_ascii_digit), any(char::is_ascii_lowercase), any(char::is_ascii_uppercase));
+    let hex = password.chars().filter(char::is_ascii_alphanumeric).all(|c| c.is_ascii_hexdigit());
+    let plain = match (digits, lower || upper, lower && upper) {
+        (false, false, _) => 0,
+        (true, false, _) => 10,
+        (_, true, _) if hex => 16,
+        (false, true, false) => 26,
+        (true, true, false) => 36,
+        (false, true, true) => 52,
+        (true, true, true) => 62,
+    };
+    let special = password.chars().any(|c| !c.is_ascii_alphanumeric());
+    plain + if special { SPECIAL } else { 0 }
+}
+
 /// Whether `password` may be set. The field's code is `invalid_password` (spec section 8).
+///
+/// # Errors
+/// Too short, too long, or weak.
 pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
     let refuse = |message: String| Err(Refusal::field(field, "invalid_password", message));
     if password.chars().count() < PASSWORD_MIN {
         refuse(format!("at least {PASSWORD_MIN} characters"))
     } else if password.len() > PASSWORD_MAX_BYTES {
         refuse(format!("at most {PASSWORD_MAX_BYTES} bytes"))
+    } else if strength(password) == Strength::Weak {
+        refuse("too weak: make it longer, or mix small and capital letters, digits and other characters".to_owned())
     } else {
         Ok(())
     }
@@ -24,13 +91,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_has_at_least_six_characters() {
-        assert!(password("password", "sekser").is_ok());
-        assert!(password("password", "æøåæøå").is_ok(), "characters, not bytes");
+    fn a_password_is_of_medium_strength_at_least() {
+        assert!(password("password", "Cardea-Demo-2026").is_ok());
+        assert!(password("password", "long enough").is_ok());
+        assert!(password("password", "æøåæøåæøåæøåæ").is_ok(), "characters, not bytes, and none of ASCII");
         assert!(password("password", &"a".repeat(PASSWORD_MAX_BYTES)).is_ok());
-        for wrong in ["", "fivec", "æøåæø", &"a".repeat(PASSWORD_MAX_BYTES + 1)] {
+        for (wrong, why) in [
+            ("", "at least 6"),
+            ("fivec", "at least 6"),
+            ("æøåæø", "at least 6"),
+            ("sekser", "too weak"),
+            ("123456", "too weak"),
+            ("password2026", "too weak"),
+            (&*"a".repeat(PASSWORD_MAX_BYTES + 1), "at most 1024"),
+        ] {
             let refusal = password("password", wrong).unwrap_err();
             assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"), "{wrong}");
+            assert!(refusal.message.starts_with(why), "{wrong}: {}", refusal.message);
         }
     }
 }

@@ -3,26 +3,22 @@
 use crate::settings::Settings;
 use crate::{Failure, serve};
 use cardea_model::ids::AccountId;
-use cardea_model::{names, rows::Profile};
+use cardea_model::{Refusal, names, password, rows::Profile};
 use cardea_store::{Actor, fresh_id};
 use std::io::Read;
-
-/// The shortest password (spec section 5).
-const PASSWORD_MIN: usize = 6;
 
 /// Adds an account with a domain of its own; the password is all of standard input but a line's end.
 ///
 /// # Errors
 /// A database with an owner, a name or a password that is not possible.
 pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
-    let misused = |refusal: cardea_model::Refusal| Failure::Misused(format!("username: {}", refusal.message));
+    let misused =
+        |refusal: Refusal| Failure::Misused(format!("{}: {}", refusal.field.unwrap_or_default(), refusal.message));
     let username = names::username("username", username).map_err(misused)?;
     let mut password = String::new();
     std::io::stdin().read_to_string(&mut password).map_err(Failure::failed)?;
     let password = password.trim_end_matches(['\r', '\n']);
-    if password.chars().count() < PASSWORD_MIN {
-        return Err(Failure::Misused(format!("a password has at least {PASSWORD_MIN} characters")));
-    }
+    password::password("password", password).map_err(misused)?;
     let store = serve::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("this database has an owner already".into()));

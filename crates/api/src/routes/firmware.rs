@@ -132,7 +132,7 @@ fn base(app: &App, headers: &HeaderMap) -> String {
     if !configured.is_empty() {
         return configured.to_owned();
     }
-    let scheme = if app.identity().settings().is_secure(headers) { "https" } else { "http" };
+    let scheme = app.identity().settings().scheme(headers);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     format!("{scheme}://{host}")
 }

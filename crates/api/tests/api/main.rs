@@ -13,6 +13,7 @@ mod locks;
 mod log;
 mod permissions;
 mod routing;
+mod security;
 mod tenants;
 mod user;
 mod users;

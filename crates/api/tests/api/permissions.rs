@@ -2,7 +2,7 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::permissions::{Access, OPERATIONS, Reach, access};
+use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -28,6 +28,14 @@ fn every_operation_of_the_document_has_its_row_and_every_row_its_operation() {
     assert_eq!(documented, rows);
     assert_eq!(documented.len(), operations().len(), "operationIds are unique");
     assert_eq!(rows.len(), OPERATIONS.len() + SIGN_IN.len(), "rows are unique");
+}
+
+#[test]
+fn what_changes_rights_is_for_administrators_alone() {
+    for id in CHANGES_RIGHTS {
+        let only = Access::Roles { administrator: Reach::All, installer: Reach::No, user: Reach::No };
+        assert_eq!(access(id), Some(only), "{id}");
+    }
 }
 
 /// One operation and how to call it. `{…}` in path and body are filled in before each call; those named `new` are made for it.

@@ -6,7 +6,7 @@ mod texts;
 
 pub use request::{AuthorizeQuery, Wanted};
 
-use crate::cookies::{self, FORM};
+use crate::cookies::Cookie;
 use crate::error::NotSignedIn;
 use crate::limits::TooMany;
 use crate::session::draw_secret;
@@ -120,7 +120,8 @@ pub async fn authorize_sign_in(
         return identity.page(&query, &headers, &wanted, "", Some(wrong(StatusCode::BAD_REQUEST, texts.missing)));
     };
     let ours = identity.is_own_page(&headers)
-        && cookies::read(&headers, FORM)
+        && identity
+            .cookie(&headers, Cookie::Form)
             .is_some_and(|cookie| identity.keys().form_token_holds(cookie, &form.form_token));
     let wrong = if !ours {
         metrics::counter!("cardea_forged_forms_total").increment(1);
@@ -129,8 +130,8 @@ pub async fn authorize_sign_in(
         wrong(StatusCode::BAD_REQUEST, texts.missing)
     } else {
         let signed_in = async {
-            let account = identity.sign_in(&form.username, &form.password, peer).await?;
-            Ok(identity.begin_session(account, &headers, &wanted).await?)
+            let proven = identity.sign_in(&form.username, &form.password, peer).await?;
+            identity.begin_session(proven, &headers, &wanted, peer).await
         };
         match signed_in.await {
             Ok((code, cookie)) => {
@@ -197,7 +198,7 @@ impl Identity {
         wrong: Option<Wrong>,
     ) -> Response {
         // A second page in the same browser keeps the cookie, so that the first one's form still holds.
-        let known = cookies::read(headers, FORM).filter(|cookie| !cookie.is_empty()).map(str::to_owned);
+        let known = self.cookie(headers, Cookie::Form).filter(|cookie| !cookie.is_empty()).map(str::to_owned);
         let cookie = known.unwrap_or_else(draw_secret);
         let page = SignInPage {
             texts: texts(query, headers),
@@ -209,8 +210,7 @@ impl Identity {
             redirect_origin: wanted.redirect_uri.strip_suffix("/oauth").unwrap_or_default(),
         };
         let mut answer = page.answer(wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status));
-        let set_cookie = cookies::write(FORM, &cookie, None, self.settings().is_secure(headers));
-        answer.headers_mut().insert(header::SET_COOKIE, set_cookie);
+        answer.headers_mut().insert(header::SET_COOKIE, self.set_cookie(Cookie::Form, &cookie, None));
         if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -11,8 +11,8 @@ use crate::family::{Family, Issue, Refused};
 use crate::token::FamilyId;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Revision, Time};
-use cardea_store::sign_in::sessions;
 use cardea_store::sign_in::tokens::{self, Model, Which};
+use cardea_store::sign_in::{hold, sessions};
 use cardea_store::{Store, StoreError};
 use memory::Memory;
 use sea_orm::{DatabaseTransaction, DbBackend};
@@ -34,8 +34,8 @@ pub type Ended<'a, T> = Pin<Box<dyn Future<Output = Result<(T, Vec<Vec<u8>>), St
 pub enum NoRefresh {
     /// Unknown, ended, over, or of another client.
     Refused,
-    /// It was spent before; its family has been ended now.
-    Replayed,
+    /// It was spent before; its family has been ended now, with so many sign-ins of this account.
+    Replayed(AccountId, usize),
     /// The database failed.
     Store(StoreError),
 }
@@ -49,10 +49,10 @@ impl From<StoreError> for NoRefresh {
 /// Families to end.
 #[derive(Debug, Clone)]
 pub enum Ending {
-    /// This one.
-    Family(FamilyId),
-    /// This one, and those that came from the same session of the sign-in page; the session too.
-    SignOut(FamilyId, Option<Vec<u8>>),
+    /// This one, the sessions that were made from its tokens, and those that came from these in turn.
+    Family(AccountId, FamilyId),
+    /// The same, and those that came from the same session of the sign-in page, or from the one given; these sessions too.
+    SignOut(AccountId, FamilyId, Option<Vec<u8>>),
     /// All of the account but one, and its sessions.
     Account(AccountId, Option<FamilyId>),
 }
@@ -105,31 +105,38 @@ impl Live {
         lifetime_ms: i64,
     ) -> Result<Issue, NoRefresh> {
         let now = self.store.now();
-        let refreshed = match &self.memory {
+        let (refreshed, account) = match &self.memory {
             None => self.refresh_in_database(id, generation, client.to_owned(), now, lifetime_ms).await?,
             Some(memory) => {
                 let refreshed = memory.with(&self.store, id, |family| {
                     // A family of another client is none of this one's: it learns no more than of an unknown token.
                     let own = *family.client == *client;
-                    let refreshed = own.then(|| family.refresh(generation, now, lifetime_ms));
-                    (refreshed, refreshed.is_some_and(|refreshed| refreshed.is_ok()))
+                    let refreshed = own.then(|| (family.refresh(generation, now, lifetime_ms), family.account));
+                    (refreshed, refreshed.is_some_and(|(refreshed, _)| refreshed.is_ok()))
                 });
                 refreshed.await?.flatten()
             }
-        };
+        }
+        .ok_or(NoRefresh::Refused)?;
         match refreshed {
-            Some(Ok(issue)) => Ok(issue),
-            None | Some(Err(Refused::Expired)) => Err(NoRefresh::Refused),
-            Some(Err(Refused::Replayed)) => {
-                self.end(Ending::Family(id)).await?;
-                Err(NoRefresh::Replayed)
+            Ok(issue) => Ok(issue),
+            Err(Refused::Expired) => Err(NoRefresh::Refused),
+            Err(Refused::Replayed) => {
+                let sign_ins = self.end(Ending::Family(account, id)).await?;
+                Err(NoRefresh::Replayed(account, sign_ins))
             }
         }
     }
 
-    /// Ends families, in the database and in memory.
-    pub async fn end(&self, which: Ending) -> Result<(), StoreError> {
-        self.ending(move |tx| Box::pin(async move { Ok(((), which.within(tx).await?)) })).await
+    /// Ends families, in the database and in memory; answers how many.
+    pub async fn end(&self, which: Ending) -> Result<usize, StoreError> {
+        let ending = self.ending(move |tx| {
+            Box::pin(async move {
+                let ended = which.within(tx).await?;
+                Ok((ended.len(), ended))
+            })
+        });
+        ending.await
     }
 
     /// Runs `work`, which answers something and the ids of the families that it ended, in one transaction. Once begun it is
@@ -197,7 +204,7 @@ impl Live {
         client: String,
         now: Time,
         lifetime_ms: i64,
-    ) -> Result<Option<Result<Issue, Refused>>, StoreError> {
+    ) -> Result<Option<(Result<Issue, Refused>, AccountId)>, StoreError> {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
@@ -208,7 +215,7 @@ impl Live {
                     if refreshed.is_ok() {
                         tokens::advance(tx, &id.0, found.generation, found.issued, found.expires).await?;
                     }
-                    Ok::<_, StoreError>(Some(refreshed))
+                    Ok::<_, StoreError>(Some((refreshed, found.account)))
                 })
             })
             .await
@@ -219,20 +226,49 @@ impl Ending {
     /// Ends these within a transaction; answers the ids of the families.
     pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
         Ok(match self {
-            Ending::Family(id) => tokens::end(tx, Which::Id(&id.0)).await?,
-            Ending::SignOut(id, session) => {
+            Ending::Family(account, id) => {
+                hold(tx, account).await?;
+                end_with_sessions(tx, vec![id.0.to_vec()]).await?
+            }
+            Ending::SignOut(account, id, session) => {
+                hold(tx, account).await?;
                 let born_in = tokens::find(tx, &id.0).await?.and_then(|row| row.session);
-                let mut ended = tokens::end(tx, Which::Id(&id.0)).await?;
+                let mut families = vec![id.0.to_vec()];
                 for session in [born_in, session].into_iter().flatten() {
-                    ended.extend(tokens::end(tx, Which::Session(&session)).await?);
-                    sessions::end(tx, &session).await?;
+                    families.extend(end_session(tx, &session).await?);
                 }
-                ended
+                end_with_sessions(tx, families).await?
             }
             Ending::Account(account, keep) => {
+                hold(tx, account).await?;
                 sessions::end_of_account(tx, account).await?;
                 tokens::end(tx, Which::Account(account, keep.as_ref().map(|id| id.0.as_slice()))).await?
             }
         })
     }
+}
+
+/// Ends a session; answers the families that came from it. It goes first: its codes go with it, so that no more families come.
+async fn end_session(tx: &DatabaseTransaction, session: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
+    sessions::end(tx, session).await?;
+    Ok(tokens::of_session(tx, session).await?)
+}
+
+/// Ends families, the sessions that were made from their tokens, the families that came from these, and so on.
+pub async fn end_with_sessions(
+    tx: &DatabaseTransaction,
+    mut families: Vec<Vec<u8>>,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    let mut ended = Vec::new();
+    while let Some(id) = families.pop() {
+        // Held, it gives no more sessions.
+        if tokens::find_locked(tx, &id).await?.is_none() {
+            continue;
+        }
+        for session in sessions::of_family(tx, &id).await? {
+            families.extend(end_session(tx, &session).await?);
+        }
+        ended.extend(tokens::end(tx, Which::Id(&id)).await?);
+    }
+    Ok(ended)
 }

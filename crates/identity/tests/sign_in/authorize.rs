@@ -211,18 +211,35 @@ each_database! {
     }
 
     async fn cookies_are_out_of_reach_and_secure_where_https_is_spoken(test: TestStore) {
-        let https = Settings { public_origins: vec!["https://doors.example".into()], ..Settings::default() };
-        let house = house_with(&test, https).await;
-        let answer = Browser::default().sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;
+        let plain = house(&test).await;
+        let answer = Browser::default().sign_in(&plain, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
         assert!(session.starts_with("cardea_session="), "{session}");
         assert!(session.ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=43200"), "{session}");
+
+        let public_origins = vec!["http://192.168.1.9:8080".into(), "https://doors.example".into()];
+        let https = Settings { public_origins, ..Settings::default() };
+        let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
+        let house = House { router: cardea_identity::router(identity.clone()).into(), identity, ..plain };
+        // Whatever the browser calls us: nothing of it travels unencrypted.
+        let mut browser = Browser::default();
+        let answer = browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;
+        let session = answer.header("set-cookie").unwrap();
+        assert!(session.starts_with("__Host-cardea_session="), "{session}");
+        assert!(session.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure"), "{session}");
+        let silent = authorize_query(&[("prompt", "none")]);
+        assert!(browser.get(&house, &silent, &[]).await.redirected().contains_key("code"));
+        let value = browser.cookie("__Host-cardea_session").unwrap();
+        let planted = format!("cardea_session={value}");
+        let planted = Browser::default().get(&house, &silent, &[("cookie", &planted)]).await;
+        assert_eq!(planted.redirected()["error"], "login_required", "a name that another host could plant");
 
         let query = authorize_query(&[("redirect_uri", "https://doors.example/oauth")]);
         let request = axum::http::Request::get(format!("/oauth2/authorize?{query}")).header("host", "doors.example");
         let page = house.send(request.body(axum::body::Body::empty()).unwrap()).await;
         assert_eq!(page.status, 200);
-        assert!(page.header("set-cookie").unwrap().ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Secure"));
+        let form = page.header("set-cookie").unwrap();
+        assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{form}");
     }
 
     async fn signing_in_again_replaces_the_browsers_session(test: TestStore) {

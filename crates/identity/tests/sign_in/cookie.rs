@@ -87,4 +87,59 @@ each_database! {
             assert_eq!(house.send(request.body(axum::body::Body::empty()).unwrap()).await.status, status, "{value}");
         }
     }
+
+    async fn a_session_made_from_a_token_ends_with_what_the_token_belongs_to(test: TestStore) {
+        let house = house(&test).await;
+        let silent = authorize_query(&[("prompt", "none")]);
+        for stolen in [false, true] {
+            let (phone, bystander) = (house.sign_in().await, house.sign_in().await);
+            let (mut browser, mut other) = (Browser::default(), Browser::default());
+            browser.keep(&house.cookie(Method::POST, Some(&phone.access), None).await);
+            other.keep(&house.cookie(Method::POST, Some(&bystander.access), None).await);
+            let code = browser.get(&house, &silent, &[]).await.redirected().remove("code").unwrap();
+            let tab = exchange(&house, &code, &[]).await.tokens();
+            // From the tab's token another session, and from that another tab.
+            let mut second = Browser::default();
+            second.keep(&house.cookie(Method::POST, Some(&tab.access), None).await);
+            let code = second.get(&house, &silent, &[]).await.redirected().remove("code").unwrap();
+            let second_tab = exchange(&house, &code, &[]).await.tokens();
+            assert!(house.is_alive(&tab.access).await && house.is_alive(&second_tab.access).await);
+
+            if stolen {
+                let next = house.refresh(&phone.refresh).await.tokens();
+                assert!(house.is_alive(&next.access).await);
+                house.refresh(&phone.refresh).await.refused(400, "invalid_grant");
+            } else {
+                assert_eq!(house.cookie(Method::DELETE, Some(&phone.access), None).await.status, 204);
+            }
+            for ended in [&mut browser, &mut second] {
+                assert_eq!(ended.get(&house, &silent, &[]).await.redirected()["error"], "login_required", "{stolen}");
+            }
+            for dead in [&phone, &tab, &second_tab] {
+                assert!(!house.is_alive(&dead.access).await, "{stolen}");
+            }
+            house.cookie(Method::POST, Some(&phone.access), None).await.refused(401, "unauthorized");
+            assert!(house.is_alive(&bystander.access).await);
+            assert!(other.get(&house, &silent, &[]).await.redirected().contains_key("code"), "another sign-in's session lives");
+        }
+    }
+
+    async fn a_session_begun_while_its_family_ends_does_not_outlive_it(test: TestStore) {
+        let house = house(&test).await;
+        let silent = authorize_query(&[("prompt", "none")]);
+        for _ in 0..10 {
+            let phone = house.sign_in().await;
+            let begin = house.cookie(Method::POST, Some(&phone.access), None);
+            let end = house.cookie(Method::DELETE, Some(&phone.access), None);
+            let (begun, ended) = futures::join!(begin, end);
+            assert_eq!(ended.status, 204);
+            if begun.status == 204 {
+                let mut browser = Browser::default();
+                browser.keep(&begun);
+                assert_eq!(browser.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
+            } else {
+                begun.refused(401, "unauthorized");
+            }
+        }
+    }
 }

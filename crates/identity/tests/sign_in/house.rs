@@ -128,6 +128,7 @@ impl House {
     /// POST or DELETE /oauth2/cookie.
     pub async fn cookie(&self, method: Method, access_token: Option<&str>, browser: Option<&Browser>) -> Answer {
         let mut request = Request::builder().method(method).uri("/oauth2/cookie").header("host", HOST);
+        request = request.extension(ConnectInfo(SocketAddr::new([192, 0, 2, 7].into(), 40_000)));
         if let Some(token) = access_token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -166,6 +167,7 @@ impl Answer {
         assert_eq!(self.header("cache-control"), Some("no-store"));
         let json = self.json();
         assert_eq!(json["token_type"], "Bearer");
+        assert!(json["token_expires_at"].is_i64(), "{json}");
         Tokens {
             access: json["access_token"].as_str().expect("an access token").into(),
             refresh: json["refresh_token"].as_str().expect("a refresh token").into(),
@@ -232,7 +234,7 @@ impl Browser {
         self.jar.get(name).map(String::as_str)
     }
 
-    fn keep(&mut self, answer: &Answer) {
+    pub fn keep(&mut self, answer: &Answer) {
         for cookie in answer.headers.get_all(header::SET_COOKIE) {
             let cookie = cookie.to_str().expect("text");
             let (name, value) = cookie.split(';').next().and_then(|pair| pair.split_once('=')).expect("a cookie");

@@ -71,7 +71,8 @@ each_database! {
         let narrow = Settings { password_hashes: 1, password_queue: 2, ..Settings::default() };
         let house = house_with(&test, narrow).await;
         let fields = login(PASSWORD);
-        let answers = futures::future::join_all((0..40).map(|_| house.token(&fields))).await;
+        let peers: Vec<String> = (0..40).map(|n| format!("198.51.100.{n}")).collect();
+        let answers = futures::future::join_all(peers.iter().map(|peer| house.token_from(peer, &[], &fields))).await;
         let (busy, signed_in): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 503);
         assert!(!busy.is_empty() && !signed_in.is_empty());
         for answer in busy {
@@ -80,5 +81,92 @@ each_database! {
         }
         signed_in.iter().for_each(|answer| { answer.tokens(); });
         house.sign_in().await;
+    }
+
+    async fn guesses_that_come_all_at_once_count_before_the_first_answer(test: TestStore) {
+        let house = house_with(&test, Settings { password_queue: 1_000, ..Settings::default() }).await;
+        let fields = login("guess");
+        let answers = futures::future::join_all((0..40).map(|_| house.token(&fields))).await;
+        let (wrong, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 400);
+        assert_eq!((wrong.len(), refused.len()), (5, 35));
+        for answer in refused {
+            answer.refused(429, "too_many_attempts");
+            assert_eq!(answer.header("retry-after"), Some("1"));
+        }
+    }
+
+    async fn one_address_leaves_places_for_others(test: TestStore) {
+        // Eight places, of which an address may have two.
+        let house = house_with(&test, Settings { password_hashes: 1, password_queue: 7, ..Settings::default() }).await;
+        let names: Vec<String> = (0..15).map(|n| format!("name{n}")).collect();
+        let forms: Vec<_> = names.iter().map(|name| {
+            [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", &**name), ("password", "guess")]
+        }).collect();
+        let flood = futures::future::join_all(forms.iter().map(|form| house.token(form)));
+        let owner_login = login(PASSWORD);
+        let (flood, owner) = futures::join!(flood, house.token_from(ELSEWHERE, &[], &owner_login));
+        owner.tokens();
+        let compared = flood.iter().filter(|answer| answer.status == 400).count();
+        assert!((1..=13).contains(&compared), "{compared}");
+        flood.iter().filter(|answer| answer.status != 400).for_each(|answer| _ = answer.refused(503, "temporarily_unavailable"));
+    }
+
+    async fn many_names_from_one_address_get_slower_and_others_do_not(test: TestStore) {
+        let house = house(&test).await;
+        for n in 0..20 {
+            let name = format!("name{n}");
+            let form = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", &*name), ("password", "Summer2026")];
+            house.token(&form).await.refused(400, "invalid_grant");
+        }
+        let closed = house.token(&login(PASSWORD)).await;
+        closed.refused(429, "too_many_attempts");
+        assert_eq!(closed.header("retry-after"), Some("1"));
+        house.token_from(ELSEWHERE, &[], &login(PASSWORD)).await.tokens();
+        test.clock.advance(1);
+        house.token(&login(PASSWORD)).await.tokens();
+    }
+
+    async fn nobody_is_shut_out_of_an_address_that_they_signed_in_from_before(test: TestStore) {
+        let house = house(&test).await;
+        house.token(&login(PASSWORD)).await.tokens();
+        // A restart forgets the windows, but not where somebody was.
+        let house = house.served_from(test.store.clone()).await;
+        for _ in 0..5 {
+            house.token(&login("guess")).await.refused(400, "invalid_grant");
+        }
+        for n in 0..20 {
+            let name = format!("name{n}");
+            let form = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", &*name), ("password", "guess")];
+            house.token(&form).await;
+        }
+        let guess = house.token(&login("guess")).await;
+        guess.refused(429, "too_many_attempts");
+        let unknown = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", "guest"), ("password", "guess")];
+        house.token(&unknown).await.refused(429, "too_many_attempts");
+        house.token(&login(PASSWORD)).await.tokens();
+
+        for _ in 0..5 {
+            house.token_from(ELSEWHERE, &[], &login("guess")).await.refused(400, "invalid_grant");
+        }
+        house.token_from(ELSEWHERE, &[], &login(PASSWORD)).await.refused(429, "too_many_attempts");
+        test.clock.advance(91 * 86_400);
+        house.identity.sweep().await.unwrap();
+        for _ in 0..5 {
+            house.token(&login("guess")).await.refused(400, "invalid_grant");
+        }
+        house.token(&login(PASSWORD)).await.refused(429, "too_many_attempts");
+    }
+
+    async fn retry_after_survives_a_clock_that_steps_back(test: TestStore) {
+        let house = house(&test).await;
+        for _ in 0..5 {
+            house.token(&login("guess")).await.refused(400, "invalid_grant");
+        }
+        test.clock.advance(-86_400);
+        let closed = house.token(&login(PASSWORD)).await;
+        closed.refused(429, "too_many_attempts");
+        assert_eq!(closed.header("retry-after"), Some("1"));
+        test.clock.advance(1);
+        house.token(&login(PASSWORD)).await.tokens();
     }
 }

@@ -5,4 +5,5 @@ mod cookie;
 mod house;
 mod limits;
 mod refresh;
+mod security;
 mod token;

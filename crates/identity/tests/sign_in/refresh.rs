@@ -253,14 +253,30 @@ each_database! {
         house.token(&new).await.tokens();
     }
 
-    async fn a_password_that_is_too_short_is_refused_and_changes_nothing(test: TestStore) {
+    async fn a_weak_password_is_refused_and_changes_nothing(test: TestStore) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
-        let refused = house.identity.set_password(house.owner, "12345".into(), None).await.unwrap_err();
-        let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
-        assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"));
+        for weak in ["12345", "123456", "password2026"] {
+            let refused = house.identity.set_password(house.owner, weak.into(), None).await.unwrap_err();
+            let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
+            assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"), "{weak}");
+        }
         assert!(house.is_alive(&tokens.access).await);
         house.sign_in().await;
+    }
+
+    /// Whoever set one before weak ones were refused can still sign in with it.
+    async fn a_weak_password_that_is_set_already_still_signs_in(test: TestStore) {
+        use argon2::PasswordHasher;
+        let house = house(&test).await;
+        let weak = argon2::Argon2::default().hash_password(b"123456").unwrap().to_string();
+        let account = house.owner;
+        test.store
+            .write(move |tx| Box::pin(async move { Store::set_password_hash(tx, account, Some(weak)).await }))
+            .await
+            .expect("a password");
+        let login = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", "123456")];
+        house.token(&login).await.tokens();
     }
 
     /// The machine lost power before the last confirmations were written: the tokens themselves say how far the family had come.
@@ -274,5 +290,42 @@ each_database! {
         assert!(after.is_alive(&fourth.access).await);
         after.refresh(&first.refresh).await.refused(400, "invalid_grant");
         assert!(!after.is_alive(&fourth.access).await);
+    }
+
+    async fn a_changed_password_cannot_be_outrun(test: TestStore) {
+        let wide = cardea_identity::Settings { password_hashes: 4, password_queue: 64, ..Default::default() };
+        let house = house_with(&test, wide).await;
+        let silent = authorize_query(&[("prompt", "none")]);
+        let mut passwords = [PASSWORD, "another password"];
+        for round in 0..6_u8 {
+            let [old, new] = passwords;
+            let sign_ins = (0..8_u8).map(|n| {
+                let house = &house;
+                async move {
+                    let peer = format!("198.51.{round}.{n}");
+                    let login = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", OWNER), ("password", old)];
+                    house.token_from(&peer, &[], &login).await
+                }
+            });
+            let (page, change) = (authorize_query(&[]), house.identity.set_password(house.owner, new.into(), None));
+            let mut browser = Browser::default();
+            let sign_ins = futures::future::join_all(sign_ins);
+            let (answers, changed, shown) = futures::join!(sign_ins, change, browser.sign_in(&house, &page, OWNER, old));
+            changed.expect("a new password");
+            for answer in answers {
+                if answer.status == 200 {
+                    let tokens = answer.tokens();
+                    assert!(!house.is_alive(&tokens.access).await, "a token got with the old password lives");
+                    house.refresh(&tokens.refresh).await.refused(400, "invalid_grant");
+                } else {
+                    answer.refused(400, "invalid_grant");
+                }
+            }
+            if shown.status == 303 {
+                exchange(&house, &shown.redirected()["code"], &[]).await.refused(400, "invalid_grant");
+            }
+            assert_eq!(browser.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
+            passwords = [new, old];
+        }
     }
 }

@@ -40,6 +40,93 @@ each_database! {
         post(&house, "application/json", nulls.to_string()).await.tokens();
     }
 
+    async fn json_is_read_with_another_type_or_none(test: TestStore) {
+        let house = house(&test).await;
+        let body = json!({"grant_type": "password", "client_id": "cardea-ios", "username": OWNER, "password": PASSWORD}).to_string();
+        for content_type in [None, Some(""), Some("application/vnd.api+json"), Some("Application/Problem+JSON; charset=utf-8"), Some("text/plain;charset=UTF-8")] {
+            let mut request = Request::post("/oauth2/token");
+            if let Some(content_type) = content_type {
+                request = request.header("content-type", content_type);
+            }
+            house.send(request.body(format!(" \n{body}").into()).unwrap()).await.tokens();
+        }
+        let mislabelled = post(&house, "application/x-www-form-urlencoded", body).await;
+        mislabelled.refused(400, "invalid_request");
+    }
+
+    async fn a_client_may_name_itself_by_http_basic(test: TestStore) {
+        let house = house(&test).await;
+        let basic = |pair: &str| format!("Basic {}", base64::engine::general_purpose::STANDARD.encode(pair));
+        let login = [("grant_type", "password"), ("username", OWNER), ("password", PASSWORD)];
+        let by = |pair: &str| [("authorization", basic(pair))];
+        let send = async |authorization: &[(&str, String); 1], fields: &[(&str, &str)]| {
+            let headers: Vec<(&str, &str)> = authorization.iter().map(|(name, value)| (*name, &**value)).collect();
+            house.token_from("192.0.2.1", &headers, fields).await
+        };
+        let tokens = send(&by("danalock%2Dweb:"), &login).await.tokens();
+        let same = [&login[..], &[("client_id", "danalock-web"), ("client_secret", ""), ("scope", "")]].concat();
+        send(&by("danalock-web:"), &same).await.tokens();
+        let refresh = [("grant_type", "refresh_token"), ("refresh_token", &*tokens.refresh)];
+        let next = send(&by("danalock-web:"), &refresh).await.tokens();
+        assert_eq!(house.caller(&next.access).await.unwrap().account, house.owner);
+
+        let other = [&login[..], &[("client_id", "cardea-ios")]].concat();
+        let secret = [&login[..], &[("client_secret", "guess")]].concat();
+        for (pair, fields) in [
+            ("danalock-web:secret", &login[..]),
+            ("danalock-web", &login),
+            ("nobody:", &login),
+            (":", &login),
+            ("danalock-web:", &other),
+            ("danalock-web:", &secret),
+        ] {
+            let refused = send(&by(pair), fields).await;
+            if pair == ":" {
+                refused.refused(400, "invalid_request");
+            } else {
+                refused.refused(401, "invalid_client");
+                assert!(refused.header("www-authenticate").unwrap().starts_with("Basic"), "{pair}");
+            }
+        }
+        let unreadable = house.token_from("192.0.2.1", &[("authorization", "Basic ###")], &login).await;
+        unreadable.refused(401, "invalid_client");
+        // What other clients have left in the header is nobody's business here.
+        let form = [&login[..], &[("client_id", "cardea-ios")]].concat();
+        house.token_from("192.0.2.1", &[("authorization", "Bearer stale")], &form).await.tokens();
+    }
+
+    async fn answers_say_when_the_access_token_ends(test: TestStore) {
+        let house = house(&test).await;
+        let login = [("grant_type", "password"), ("username", OWNER), ("password", PASSWORD)];
+        for (client, seconds) in [("cardea-android", 900), ("danalock-web", 7_200), ("danalock-android", 7_200)] {
+            let answer = house.token(&[&login[..], &[("client_id", client)]].concat()).await;
+            let tokens = answer.tokens();
+            let ends = answer.json()["token_expires_at"].as_i64().unwrap();
+            assert_eq!((tokens.expires_in, ends), (seconds, test.store.now().seconds() + seconds), "{client}");
+            test.clock.advance(seconds - 1);
+            assert!(house.is_alive(&tokens.access).await);
+            test.clock.advance(1);
+            assert!(!house.is_alive(&tokens.access).await, "{client}");
+            let refresh = [("grant_type", "refresh_token"), ("client_id", client), ("refresh_token", &*tokens.refresh)];
+            assert_eq!(house.token(&refresh).await.tokens().expires_in, seconds, "{client}");
+        }
+    }
+
+    async fn other_methods_are_refused_with_a_body(test: TestStore) {
+        let house = house(&test).await;
+        for (method, path, allowed) in [
+            ("GET", "/oauth2/token", "POST"),
+            ("DELETE", "/oauth2/token", "POST"),
+            ("GET", "/oauth2/cookie", "POST,DELETE"),
+            ("PUT", "/oauth2/authorize", "GET,HEAD,POST"),
+        ] {
+            let request = Request::builder().method(method).uri(path).body(axum::body::Body::empty()).unwrap();
+            let answer = house.send(request).await;
+            answer.refused(405, "method_not_allowed");
+            assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
+        }
+    }
+
     async fn unreadable_bodies_are_invalid_requests(test: TestStore) {
         let house = house(&test).await;
         for (content_type, body) in [

@@ -4,6 +4,7 @@ use crate::document::{calendar, facts, list, parse, zone};
 use cardea_model::Zone;
 use cardea_model::access::{Access, Decision, effective};
 use cardea_model::calendar::calendar_type;
+use cardea_model::password::{PASSWORD_MIN, Strength, password, strength};
 use serde_json::Value;
 
 /// Runs every case; each must hold, and all that do not are told at once.
@@ -38,6 +39,18 @@ fn calendars_have_the_type_that_the_cases_say() {
         let expired = calendar.as_ref().is_some_and(|calendar| calendar.is_expired(now));
         let found = (calendar_type(calendar.as_ref(), now).name(), expired);
         same(found, (case["type"].as_str().unwrap(), case["expired"].as_bool().unwrap()))
+    });
+}
+
+#[test]
+fn passwords_are_as_strong_as_the_cases_say() {
+    run(include_str!("../../../../rules/password.json"), 40, |case| {
+        let text = case["password"].as_str().unwrap();
+        let found = strength(text);
+        same(found.name(), case["strength"].as_str().unwrap())?;
+        // The fewest characters are no rule beside it: whatever is shorter is weak.
+        same(text.chars().count() >= PASSWORD_MIN || found == Strength::Weak, true)?;
+        same(password("password", text).is_ok(), found >= Strength::Medium)
     });
 }
 

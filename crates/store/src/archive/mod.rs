@@ -56,6 +56,7 @@ const TABLES: &[Table] = &[
     table("sessions", Restored::Not),
     table("codes", Restored::Not),
     table("token_families", Restored::Not),
+    table("sign_in_places", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),
     table("conditions", Restored::AsTheyWere),

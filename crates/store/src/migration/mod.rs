@@ -5,6 +5,7 @@ mod m0002_sign_in;
 mod m0003_jobs;
 mod m0004_log;
 mod m0005_issued_keys;
+mod m0006_session_family;
 mod m0007_battery_read;
 
 use crate::StoreError;
@@ -22,6 +23,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_jobs::Migration),
             Box::new(m0004_log::Migration),
             Box::new(m0005_issued_keys::Migration),
+            Box::new(m0006_session_family::Migration),
             Box::new(m0007_battery_read::Migration),
         ]
     }

@@ -1,11 +1,15 @@
-//! What sign-in keeps: sessions of the sign-in page, authorisation codes and families of tokens. Ids are hashes; whoever
-//! reads the database can sign in as nobody.
+//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, and the places that people signed in
+//! from. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
 pub mod codes;
+mod holding;
+pub mod places;
 pub mod sessions;
 pub mod tokens;
+
+pub use holding::{has_password_hash, hold};
 
 /// How many ended rows one sweep removes at most, so that no sweep holds the database for long.
 const SWEEP: u64 = 1_000;

@@ -3,9 +3,9 @@
 use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
+use sea_orm::{QuerySelect, Set};
 
 /// One session.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -20,6 +20,8 @@ pub struct Model {
     pub created: i64,
     /// Until when it counts.
     pub expires: i64,
+    /// The family of the access token that it was made from; it ends with that. Null: the person signed in on the page.
+    pub family: Option<Vec<u8>>,
 }
 
 /// What belongs to a session.
@@ -28,14 +30,15 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Begins a session.
+/// Begins a session; `family` is that of the access token that it was made from.
 ///
 /// # Errors
-/// The database's; no such account among them.
+/// The database's; no such account or family among them.
 pub async fn begin(
     tx: &impl ConnectionTrait,
     id: &[u8],
     account: AccountId,
+    family: Option<&[u8]>,
     created: Time,
     expires: Time,
 ) -> Result<(), DbErr> {
@@ -44,6 +47,7 @@ pub async fn begin(
         account: Set(entity::column(account.0)),
         created: Set(created.0),
         expires: Set(expires.0),
+        family: Set(family.map(<[u8]>::to_vec)),
     };
     Entity::insert(row).exec_without_returning(tx).await?;
     Ok(())
@@ -65,6 +69,15 @@ pub async fn account(connection: &impl ConnectionTrait, id: &[u8], now: Time) ->
 pub async fn end(tx: &impl ConnectionTrait, id: &[u8]) -> Result<(), DbErr> {
     Entity::delete_by_id(id.to_vec()).exec(tx).await?;
     Ok(())
+}
+
+/// The sessions that were made from access tokens of this family.
+///
+/// # Errors
+/// The database's.
+pub async fn of_family(connection: &impl ConnectionTrait, family: &[u8]) -> Result<Vec<Vec<u8>>, DbErr> {
+    let ids = Entity::find().select_only().column(Column::Id).filter(Column::Family.eq(family));
+    ids.into_tuple().all(connection).await
 }
 
 /// Ends all of an account's sessions.

@@ -105,28 +105,39 @@ pub async fn advance(
     Ok(())
 }
 
+/// The families that came from this session of the sign-in page.
+///
+/// # Errors
+/// The database's.
+pub async fn of_session(connection: &impl ConnectionTrait, session: &[u8]) -> Result<Vec<Vec<u8>>, DbErr> {
+    let ids = Entity::find().select_only().column(Column::Id).filter(Column::Session.eq(session));
+    ids.into_tuple().all(connection).await
+}
+
+/// The family that came from this code.
+///
+/// # Errors
+/// The database's.
+pub async fn of_code(connection: &impl ConnectionTrait, code: &[u8]) -> Result<Option<Model>, DbErr> {
+    Entity::find().filter(Column::Code.eq(code)).one(connection).await
+}
+
 /// Which families to end.
 #[derive(Debug, Clone, Copy)]
 pub enum Which<'a> {
     /// This one.
     Id(&'a [u8]),
-    /// Those that came from this session.
-    Session(&'a [u8]),
-    /// The one that came from this code.
-    Code(&'a [u8]),
     /// All of this account but one.
     Account(AccountId, Option<&'a [u8]>),
 }
 
-/// Ends families; answers their ids.
+/// Ends families, and with them the sessions that were made from their tokens; answers the families' ids.
 ///
 /// # Errors
 /// The database's.
 pub async fn end(tx: &impl ConnectionTrait, which: Which<'_>) -> Result<Vec<Vec<u8>>, DbErr> {
     let delete = match which {
         Which::Id(id) => Entity::delete_many().filter(Column::Id.eq(id)),
-        Which::Session(session) => Entity::delete_many().filter(Column::Session.eq(session)),
-        Which::Code(code) => Entity::delete_many().filter(Column::Code.eq(code)),
         Which::Account(account, None) => Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))),
         Which::Account(account, Some(keep)) => {
             Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).filter(Column::Id.ne(keep))

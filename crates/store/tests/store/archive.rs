@@ -33,7 +33,7 @@ async fn filled(test: &TestStore) -> DomainId {
     }
     let now = test.store.now();
     let signed_in = test.store.write(move |tx| Box::pin(async move {
-        sign_in::sessions::begin(tx, &[1; 32], owner.account, now, now + 1_000_000).await?;
+        sign_in::sessions::begin(tx, &[1; 32], owner.account, None, now, now + 1_000_000).await?;
         let waiting = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created) \
                        VALUES ($1, 1, 1, 1, 1, 1, 1, 'afi.lock.operate', '[]', 1, 0, 5)";
         tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), waiting, [vec![9_u8; 16].into()])).await?;

@@ -70,7 +70,16 @@ each_database! {
         sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
         sign_in::tokens::find(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::find_with_revision(store.read(), &[7; 32], home).await.unwrap();
+        sign_in::sessions::of_family(store.read(), &[7; 16]).await.unwrap();
+        sign_in::tokens::of_session(store.read(), &[7; 32]).await.unwrap();
+        sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
+        sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
+        let owner = facts.owner;
         let swept = store.write(move |tx| Box::pin(async move {
+            sign_in::hold(tx, owner).await?;
+            sign_in::has_password_hash(tx, owner, "hash").await?;
+            sign_in::places::remember(tx, owner, &[7; 32], Time(1)).await?;
+            sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::adopt(tx, bridge, 1).await?;

@@ -1,0 +1,29 @@
+/** How strong a password is (spec section 5); only medium and strong ones may be set. `rules/password.json` holds this to the server's rule. */
+export type PasswordStrength = 'weak' | 'medium' | 'strong'
+
+/** The fewest characters. */
+export const PASSWORD_MIN = 6
+
+/** The strength of a password: under 64 bits weak, under 80 medium; its bits are its characters × log2(size of their set − 1). */
+export function passwordStrength(password: string): PasswordStrength {
+  const bits = Array.from(password).length * Math.log2(Math.max(charset(password) - 1, 1))
+  return bits < 64 ? 'weak' : bits < 80 ? 'medium' : 'strong'
+}
+
+/**
+ * The size of the set that the characters are drawn from: that of the ASCII letters and digits, and 36 more if there is anything
+ * else, letters beyond ASCII among it.
+ */
+function charset(password: string): number {
+  const special = /[^0-9a-z]/i.test(password) ? 36 : 0
+  return special + plainCharset(password.replace(/[^0-9a-z]/gi, ''))
+}
+
+function plainCharset(plain: string): number {
+  if (plain === '') return 0
+  if (/^[0-9]+$/.test(plain)) return 10
+  if (/^[0-9a-f]+$/i.test(plain)) return 16
+  const digits = /[0-9]/.test(plain)
+  const mixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain)
+  return mixed ? (digits ? 62 : 52) : digits ? 36 : 26
+}

@@ -1,0 +1,54 @@
+//! What the API tells those who watch it: who was refused, and who changed rights (see [`cardea_identity::security`]).
+
+use crate::app::App;
+use crate::openapi::methods;
+use crate::permissions::CHANGES_RIGHTS;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use cardea_identity::security::{Event, during};
+use std::collections::HashSet;
+use std::sync::Arc;
+use utoipa::openapi::OpenApi;
+
+/// What is watched.
+pub struct Watch {
+    app: App,
+    /// The operations that change rights.
+    changes_rights: HashSet<(Method, String)>,
+}
+
+impl Watch {
+    /// Watches the operations of this document.
+    pub fn new(app: App, document: &OpenApi) -> Self {
+        let all = document.paths.paths.iter();
+        let operations =
+            all.flat_map(|(path, item)| methods(item).map(move |(method, operation)| (method, path, operation)));
+        let changing = operations.filter(|(_, _, operation)| {
+            operation.operation_id.as_deref().is_some_and(|id| CHANGES_RIGHTS.contains(&id))
+        });
+        let changes_rights = changing.map(|(method, path, _)| (method, path.clone())).collect();
+        Watch { app, changes_rights }
+    }
+}
+
+/// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
+pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next) -> Response {
+    let peer = watch.app.identity().settings().peer_of(request.extensions(), request.headers());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let template = request.extensions().get::<MatchedPath>().cloned();
+    let (response, who) = during(peer, next.run(request)).await;
+    let (Some(who), Some(template)) = (who, template) else { return response };
+    let template = template.as_str();
+    let operation = || format!("{method} {template}");
+    if response.status() == StatusCode::FORBIDDEN {
+        Event::AccessDenied { who, operation: &operation() }.log_from(Some(peer));
+    } else if response.status().is_success()
+        && method != Method::GET
+        && watch.changes_rights.contains(&(method.clone(), template.to_owned()))
+    {
+        Event::RightsChanged { who, operation: &operation(), object: uri.path() }.log_from(Some(peer));
+    }
+    response
+}

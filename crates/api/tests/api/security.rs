@@ -1,0 +1,87 @@
+//! What is logged of refusals and of changes of rights.
+
+use crate::world::{As, World};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Method;
+use cardea_model::role::Role;
+use serde_json::json;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock, Mutex};
+use tracing_subscriber::EnvFilter;
+
+/// The security events of all tests in this program.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+static LINES: LazyLock<Lines> = LazyLock::new(|| {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let log = tracing_subscriber::fmt().with_ansi(false).with_env_filter(EnvFilter::new("security=info"));
+    log.with_writer(move || writer.clone()).init();
+    lines
+});
+
+/// How many events there are of this name with all of these parts.
+fn events(event: &str, parts: &[&str]) -> usize {
+    let text = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
+    let name = format!("event=\"{event}\"");
+    text.lines().filter(|line| line.contains(&name) && parts.iter().all(|part| line.contains(part))).count()
+}
+
+cardea_store::each_database! {
+    async fn refusals_and_changes_of_rights_say_who_did_what_from_where(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let new = world.new_user().await;
+        let path = format!("/users/v1/{new}");
+        let facts = world.facts().await;
+        let caller = |role: Role| facts.users(0).find(|user| user.role == role && user.profile.account != facts.owner).unwrap().clone();
+        let send = async |who: As, method: Method, body: serde_json::Value| {
+            let request = world.request(who, method, &path).await.header("content-type", "application/json");
+            let peer = ConnectInfo(SocketAddr::new([198, 18, 0, 9].into(), 40_000));
+            world.send(request.extension(peer).body(Body::from(body.to_string())).unwrap()).await
+        };
+        let of = format!("object=\"{path}\"");
+        send(As::Installer, Method::PATCH, json!({"role": "installer"})).await.refused(403, "forbidden");
+        assert_eq!(events("rights_changed", &[&of]), 0);
+        let installer = caller(Role::Installer);
+        let who = [format!("account={}", installer.profile.account), format!("user={}", installer.id)];
+        let denied = events("access_denied", &[&who[0], &who[1], "peer=198.18.0.9", "operation=\"PATCH /users/v1/{user}\""]);
+        assert_eq!(denied, 1);
+
+        send(As::Admin, Method::PATCH, json!({"role": "installer"})).await.ok();
+        let changed = events("rights_changed", &[&of, "peer=198.18.0.9", "operation=\"PATCH /users/v1/{user}\"", "account=", "user="]);
+        assert_eq!(changed, 1);
+        send(As::Admin, Method::GET, json!(null)).await.ok();
+        send(As::Admin, Method::PATCH, json!({"role": "no such role"})).await.refused_field("role", "invalid");
+        assert_eq!(events("rights_changed", &[&of]), 1, "neither a look nor a refusal changes any");
+        assert_eq!(send(As::Admin, Method::DELETE, json!(null)).await.status, 204);
+        assert_eq!(events("rights_changed", &[&of, "DELETE /users/v1/{user}"]), 1);
+        world.get(As::Anonymous, &path).await.refused(401, "unauthorized");
+        assert_eq!(events("access_denied", &[&who[0]]), 1);
+    }
+
+    async fn a_password_that_is_set_is_logged_with_where_it_came_from(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let account = world.facts().await.users(0).find(|user| user.profile.username == As::Nobody.username()).unwrap().profile.account;
+        let request = world.request(As::Nobody, Method::PATCH, "/user/v1/update").await.header("content-type", "application/json");
+        let peer = ConnectInfo(SocketAddr::new([198, 18, 0, 10].into(), 40_000));
+        let body = json!({"password": "Another-Secret-2026"}).to_string();
+        world.send(request.extension(peer).body(Body::from(body)).unwrap()).await.ok();
+        assert_eq!(events("password_set", &["peer=198.18.0.10", &format!("account={account}")]), 1);
+        let logged = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
+        assert!(!logged.contains("Another-Secret-2026"));
+    }
+}

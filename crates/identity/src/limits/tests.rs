@@ -1,0 +1,206 @@
+use super::*;
+use std::net::IpAddr;
+
+const START: Time = Time(1_772_452_800_000);
+
+fn peer(last: u8) -> Peer {
+    IpAddr::from([192, 0, 2, last]).into()
+}
+
+/// Tries and fails; the seconds to wait when not even allowed to try.
+fn fail_as(limits: &Limits, name: &str, peer: Peer, now: Time) -> Option<i64> {
+    match limits.attempt(name, peer, now) {
+        Ok(attempt) => attempt.wrong(now).map(|wait| wait.retry_after),
+        Err(wait) => Some(wait.retry_after),
+    }
+}
+
+fn fail(limits: &Limits, peer: Peer, now: Time) -> Option<i64> {
+    fail_as(limits, "owner", peer, now)
+}
+
+#[test]
+fn after_five_wrong_passwords_the_wait_doubles_up_to_a_quarter_of_an_hour() {
+    let limits = Limits::default();
+    let mut now = START;
+    for _ in 0..5 {
+        assert_eq!(fail(&limits, peer(1), now), None);
+    }
+    let mut waits = Vec::new();
+    for _ in 0..12 {
+        let wait = fail(&limits, peer(1), now).unwrap();
+        waits.push(wait);
+        assert_eq!(fail(&limits, peer(1), now.plus_seconds(wait) + -1), Some(1), "not a millisecond early");
+        now = now.plus_seconds(wait);
+        assert_eq!(fail(&limits, peer(1), now), None);
+    }
+    assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+}
+
+#[test]
+fn an_owner_at_another_address_is_not_shut_out() {
+    let limits = Limits::default();
+    for _ in 0..5 {
+        fail(&limits, peer(1), START);
+    }
+    assert!(limits.attempt("owner", peer(1), START).is_err());
+    assert!(limits.attempt("owner", peer(2), START).is_ok());
+    assert!(limits.attempt("guest", peer(1), START).is_ok());
+}
+
+#[test]
+fn a_right_password_or_an_hour_of_quiet_forgets_the_wrong_ones() {
+    let limits = Limits::default();
+    for _ in 0..4 {
+        fail(&limits, peer(1), START);
+    }
+    limits.attempt("owner", peer(1), START).unwrap().right(START);
+    for _ in 0..5 {
+        assert_eq!(fail(&limits, peer(1), START), None);
+    }
+    let later = START + MEMORY_MS + 1;
+    for _ in 0..5 {
+        assert_eq!(fail(&limits, peer(1), later), None);
+    }
+    assert_eq!(fail(&limits, peer(1), later), Some(1));
+}
+
+#[test]
+fn attempts_that_are_still_compared_count_as_wrong_ones() {
+    let limits = Limits::default();
+    let running: Vec<Attempt> = (0..5).map(|_| limits.attempt("owner", peer(1), START).unwrap()).collect();
+    assert_eq!(limits.attempt("owner", peer(1), START).err(), Some(TooMany { retry_after: 1 }));
+    for attempt in running {
+        attempt.wrong(START);
+    }
+    assert_eq!(fail(&limits, peer(1), START), Some(1));
+    let others: Vec<Attempt> = (0..5).map(|_| limits.attempt("guest", peer(1), START).unwrap()).collect();
+    drop(others);
+    assert!(limits.attempt("guest", peer(1), START).is_ok(), "those that were given up do not");
+}
+
+#[test]
+fn beyond_the_free_ones_one_attempt_runs_at_a_time() {
+    let limits = Limits::default();
+    for _ in 0..5 {
+        fail(&limits, peer(1), START);
+    }
+    let later = START.plus_seconds(100);
+    let running = limits.attempt("owner", peer(1), later).unwrap();
+    assert!(limits.attempt("owner", peer(1), later).is_err());
+    drop(running);
+    assert!(limits.attempt("owner", peer(1), later).is_ok());
+}
+
+#[test]
+fn many_names_in_a_row_close_an_address_for_ever_longer() {
+    let limits = Limits::default();
+    for n in 0..20 {
+        assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), START), None, "{n}");
+        assert_eq!(
+            fail_as(&limits, "name 0", peer(1), START).is_some(),
+            n >= 4,
+            "the same name again is no other: {n}"
+        );
+    }
+    let (mut now, mut waits) = (START, Vec::new());
+    for n in 20..26 {
+        let wait = fail_as(&limits, &format!("name {n}"), peer(1), now).unwrap();
+        waits.push(wait);
+        assert!(limits.attempt(&format!("name {n}"), peer(2), now).is_ok(), "other addresses are open");
+        now = now.plus_seconds(wait);
+        assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), now), None);
+    }
+    assert_eq!(waits, [1, 2, 4, 8, 16, 32]);
+    let later = now + MEMORY_MS + 1;
+    for n in 0..20 {
+        assert_eq!(fail_as(&limits, &format!("later {n}"), peer(1), later), None, "an hour of quiet forgets them: {n}");
+    }
+}
+
+#[test]
+fn names_that_are_tried_slowly_close_nothing() {
+    let limits = Limits::default();
+    for n in 0..100 {
+        let now = START.plus_seconds(n * 60);
+        assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), now), None, "{n}");
+    }
+}
+
+#[test]
+fn names_that_are_tried_at_once_count_before_the_first_answer() {
+    let limits = Limits::default();
+    let attempts = (0..100).map(|n| limits.attempt(&format!("name {n}"), peer(1), START));
+    let running: Vec<Attempt> = attempts.filter_map(Result::ok).collect();
+    assert_eq!(running.len(), FREE_NAMES);
+}
+
+#[test]
+fn a_clock_that_is_set_back_makes_nobody_wait_longer_than_the_longest_closing() {
+    for years in [0, 1] {
+        let limits = Limits::default();
+        for _ in 0..5 {
+            fail(&limits, peer(1), START);
+        }
+        let mut now = START;
+        for _ in 0..12 {
+            now = now.plus_seconds(900);
+            fail(&limits, peer(1), now);
+        }
+        let back = now.plus_seconds(-years * 365 * 86_400 - 3_600);
+        assert_eq!(fail(&limits, peer(1), back), Some(900));
+        assert_eq!(fail(&limits, peer(1), back.plus_seconds(899)), Some(1), "and it goes by");
+        assert_eq!(fail(&limits, peer(1), back.plus_seconds(900)), None);
+    }
+}
+
+#[tokio::test]
+async fn where_somebody_signed_in_before_they_only_take_turns() {
+    let limits = Limits::default();
+    for _ in 0..5 {
+        fail(&limits, peer(1), START);
+    }
+    assert!(limits.attempt("owner", peer(1), START).is_err());
+    let mut first = limits.attempt_where_known("owner", peer(1), START).unwrap();
+    first.turn().await;
+    let mut second = limits.attempt_where_known("owner", peer(1), START).unwrap();
+    {
+        let mut turn = std::pin::pin!(second.turn());
+        let waiting = tokio::time::timeout(Duration::ZERO, turn.as_mut()).await;
+        assert!(waiting.is_err(), "one at a time");
+        assert_eq!(first.wrong(START), Some(TooMany { retry_after: 2 }), "a wrong one is told what holds for others");
+        turn.await;
+    }
+    second.right(START);
+    assert!(limits.attempt("owner", peer(1), START).is_ok());
+    let line: Vec<_> = (0..20).filter_map(|_| limits.attempt_where_known("owner", peer(1), START).ok()).collect();
+    assert_eq!(line.len(), LINE as usize);
+}
+
+#[test]
+fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
+    let limits = Limits::default();
+    for _ in 0..6 {
+        fail(&limits, peer(1), START);
+    }
+    for n in 0..2 * WINDOWS as u32 {
+        let from = IpAddr::from((0x0a00_0000 + n).to_be_bytes()).into();
+        limits.attempt(&format!("name {n}"), from, START + i64::from(n)).unwrap().wrong(START);
+        let refused = limits.attempt("owner", peer(1), START);
+        assert!(refused.is_err());
+    }
+    let windows = limits.lock();
+    assert!(windows.pairs.len() <= WINDOWS && windows.addresses.len() <= WINDOWS);
+}
+
+#[test]
+fn whoever_is_refused_leaves_nothing_behind() {
+    let limits = Limits::default();
+    for n in 0..20 {
+        fail_as(&limits, &format!("name {n}"), peer(1), START);
+    }
+    for n in 20..1_000 {
+        assert!(limits.attempt(&format!("name {n}"), peer(1), START).is_err());
+    }
+    assert_eq!(limits.lock().pairs.len(), 20);
+}

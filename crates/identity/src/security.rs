@@ -1,0 +1,168 @@
+//! Security events: who did what to sign-ins and rights, and from where, one log line each, for whoever watches them.
+//!
+//! Every line has the target `security`, the field `event` with one of [`EVENTS`] and, where it is known, `peer`, the client's address;
+//! `account` and `user` are ids. No line holds a password, a token, a code or a cookie, nor a name that no account has: people
+//! type passwords into the wrong field. What a line says beside these:
+//!
+//! | event | level | fields |
+//! |---|---|---|
+//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
+//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong` or `too_many_attempts`; the message is `sign-in failed from ADDRESS` |
+//! | `sign_out` | info | `account`, `client` |
+//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed` or `password_set`, `sign_ins`: how many |
+//! | `password_set` | info | `account`, whose it is |
+//! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
+//! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
+
+use crate::origin::Peer;
+use cardea_model::ids::{AccountId, UserId};
+use std::cell::Cell;
+use tracing::field::display;
+
+/// The names of all events.
+pub const EVENTS: [&str; 7] =
+    ["sign_in", "sign_in_failed", "sign_out", "sign_in_ended", "password_set", "access_denied", "rights_changed"];
+
+/// What stands for a name that no account has.
+const UNKNOWN: &str = "(unknown)";
+
+/// Who makes a request: the account, and who that is in the domain, once that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Who {
+    /// The account.
+    pub account: AccountId,
+    /// The user.
+    pub user: Option<UserId>,
+}
+
+/// Something that whoever watches wants to know of.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// A family of tokens or a session of the sign-in page has begun.
+    SignIn {
+        /// Whose.
+        account: AccountId,
+        /// Their username, where it was given.
+        username: Option<&'a str>,
+        /// The client, where one asked.
+        client: &'a str,
+        /// By what.
+        way: &'static str,
+    },
+    /// A password was wrong, or was not even compared.
+    SignInFailed {
+        /// The name, if an account has it.
+        username: Option<&'a str>,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Somebody ended their own sign-in.
+    SignOut {
+        /// Whose.
+        account: AccountId,
+        /// The client.
+        client: &'a str,
+    },
+    /// Sign-ins were ended for a person's safety.
+    SignInEnded {
+        /// Whose.
+        account: AccountId,
+        /// Why.
+        reason: &'static str,
+        /// How many.
+        sign_ins: usize,
+    },
+    /// A password was set.
+    PasswordSet {
+        /// Whose.
+        account: AccountId,
+    },
+    /// Somebody who is signed in was refused.
+    AccessDenied {
+        /// Who.
+        who: Who,
+        /// What.
+        operation: &'a str,
+    },
+    /// Who may do what was changed.
+    RightsChanged {
+        /// By whom.
+        who: Who,
+        /// How.
+        operation: &'a str,
+        /// What of.
+        object: &'a str,
+    },
+}
+
+/// What is known of the request that is being answered.
+struct Request {
+    peer: Peer,
+    who: Cell<Option<Who>>,
+}
+
+tokio::task_local! {
+    static REQUEST: Request;
+}
+
+/// Does `work`, which answers a request from this peer: events on the way know where they come from. Answers also who made it, as far as
+/// [`is_made_by`] said so.
+pub async fn during<F: Future>(peer: Peer, work: F) -> (F::Output, Option<Who>) {
+    let request = Request { peer, who: Cell::new(None) };
+    let noting = async {
+        let answer = work.await;
+        (answer, REQUEST.with(|request| request.who.get()))
+    };
+    REQUEST.scope(request, noting).await
+}
+
+/// Notes who makes the request that is being answered.
+pub fn is_made_by(account: AccountId, user: Option<UserId>) {
+    // Outside of a request there is nobody to tell.
+    let _ = REQUEST.try_with(|request| request.who.set(Some(Who { account, user })));
+}
+
+impl Event<'_> {
+    /// Logs the event, from the peer of the request that is being answered.
+    pub fn log(self) {
+        self.log_from(REQUEST.try_with(|request| request.peer).ok());
+    }
+
+    /// Logs the event, from this peer.
+    pub fn log_from(self, peer: Option<Peer>) {
+        let peer = peer.map(display);
+        match self {
+            Event::SignIn { account, username, client, way } => {
+                tracing::info!(target: "security", event = "sign_in", peer, %account, username, client, way, "signed in");
+            }
+            Event::SignInFailed { username, reason } => {
+                let username = username.unwrap_or(UNKNOWN);
+                match &peer {
+                    Some(from) => {
+                        tracing::warn!(target: "security", event = "sign_in_failed", peer, username, reason, "sign-in failed from {from:?}");
+                    }
+                    None => {
+                        tracing::warn!(target: "security", event = "sign_in_failed", username, reason, "sign-in failed")
+                    }
+                }
+            }
+            Event::SignOut { account, client } => {
+                tracing::info!(target: "security", event = "sign_out", peer, %account, client, "signed out");
+            }
+            Event::SignInEnded { account, reason, sign_ins } => {
+                tracing::warn!(target: "security", event = "sign_in_ended", peer, %account, reason, sign_ins, "sign-ins were ended");
+            }
+            Event::PasswordSet { account } => {
+                tracing::info!(target: "security", event = "password_set", peer, %account, "a password was set");
+            }
+            Event::AccessDenied { who: Who { account, user }, operation } => {
+                let user = user.map(display);
+                tracing::warn!(target: "security", event = "access_denied", peer, %account, user, operation, "access was denied");
+            }
+            Event::RightsChanged { who: Who { account, user }, operation, object } => {
+                let user = user.map(display);
+                tracing::info!(target: "security", event = "rights_changed", peer, %account, user, operation, object, "rights were changed");
+            }
+        }
+    }
+}
