@@ -1,7 +1,7 @@
 //! `cardea serve`: everything wired together, from the open database to the last answered request.
 
 use crate::settings::Settings;
-use crate::{Failure, console, demo, health, hosts};
+use crate::{Failure, console, database, demo, health, hosts, retention};
 use axum::Router;
 use axum::middleware;
 use axum_server::Handle;
@@ -11,7 +11,7 @@ use cardea_api::App;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
-use cardea_store::{Clock, DatabaseUrl, SealingKey, Store, StoreConfig};
+use cardea_store::Store;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,23 +20,6 @@ use tokio::signal::unix::{SignalKind, signal};
 
 /// How long requests that are under way may take once the server is told to end.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
-
-/// Opens the database as the settings say.
-///
-/// # Errors
-/// What the store says.
-pub async fn open(settings: &Settings, migrate: bool) -> Result<Store, Failure> {
-    let url: DatabaseUrl = settings.database.parse()?;
-    let config = StoreConfig {
-        url,
-        data_dir: settings.data.clone(),
-        clock: Clock::System,
-        migrate,
-        facts_budget_bytes: settings.facts_budget_mb << 20,
-        key: settings.key.as_deref().map(str::parse::<SealingKey>).transpose()?,
-    };
-    Ok(Store::open(config).await?)
-}
 
 /// Sign-in as the settings say.
 ///
@@ -66,7 +49,7 @@ fn firmware(settings: &Settings) -> Arc<dyn FirmwareService> {
 /// Settings and database that do not fit, an address that is taken, certificates that cannot be read.
 pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let metrics = health::count().map_err(Failure::failed)?;
-    let store = open(&settings, !settings.no_migrate).await?;
+    let Some(store) = database::open_patiently(&settings).await? else { return Ok(()) };
     demo::prepare(&store, &settings).await?;
     let identity = identity(&store, &settings).await?;
     let devices = Devices::start(store.clone(), Limits::default()).await?;
@@ -95,7 +78,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let handle = Handle::new();
     tokio::spawn(end_on_signal(handle.clone(), app, devices.clone()));
     tokio::spawn(announce(handle.clone(), settings.clone()));
+    let forgetting = tokio::spawn(retention::keep(store.clone(), retention::of(&settings)));
     let served = run(&settings, listener, handle, router).await;
+    forgetting.abort();
     devices.stop().await;
     drop(simulator);
     identity.flush().await?;
