@@ -1,9 +1,13 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
+mod beside;
+mod bridges;
 mod documents;
 mod owners;
+mod passwords;
 mod place;
 mod serving;
+mod upkeep;
 mod wire;
 
 /// Makes of one function two tests, `name::sqlite` and `name::postgres`.

@@ -7,7 +7,7 @@ use crate::place::Place;
 each_database! {
     fn an_empty_database_gets_its_first_owner_once(kind: Kind) {
         let place = Place::new(kind);
-        assert!(place.misused(&["owner", "add", "me@example.com"], "short\n").contains("6 characters"));
+        assert!(place.misused(&["owner", "add", "me@example.com"], "short\n").contains("at least"));
         assert!(place.misused(&["owner", "add", "x;"], "long enough\n").contains("username"));
         place.ok(&["owner", "add", "me@example.com"], "long enough\n");
         assert!(place.misused(&["owner", "add", "you@example.com"], "long enough\n").contains("owner already"));
