@@ -27,11 +27,16 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<(), Failure> {
 pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<(), Failure> {
     let config = database::config(settings, true)?;
     // Before anything is migrated.
-    let holdings = Store::look(&config).await?.holdings;
-    if !replace && !holdings.is_empty() {
-        return Err(StoreError::Holds(holdings).into());
+    let look = Store::look(&config).await?;
+    if look.served {
+        return Err(StoreError::InUse(config.data_dir).into());
     }
-    Ok(Store::open(config).await?.restore(file, replace).await?)
+    if !replace && !look.holdings.is_empty() {
+        return Err(StoreError::Holds(look.holdings).into());
+    }
+    let store = Store::open(config).await?;
+    store.restore(file, replace).await?;
+    Ok(store.close().await?)
 }
 
 /// Prints one domain as a document, also while the database is being served.

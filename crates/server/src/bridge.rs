@@ -34,8 +34,7 @@ pub async fn add(settings: &Settings, serial: &str, key: &str, replace: bool) ->
         ChangeError::Refused(refusal) => Failure::Misused(refusal.message),
         ChangeError::Store(error) => error.into(),
     })?;
-    store.close().await?;
-    Ok(())
+    Ok(store.close().await?)
 }
 
 /// The bridge of this serial number with this key.
@@ -60,7 +59,10 @@ fn with_key(facts: &Facts, serial: Serial, key: [u8; 32], replace: bool) -> Resu
 fn public_key(text: &str) -> Option<[u8; 32]> {
     let bytes: [u8; 32] = match text.len() {
         64 => {
-            let digits: Vec<u8> = text.bytes().map(|digit| (digit as char).to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+            let digits: Vec<u8> = text
+                .bytes()
+                .map(|digit| (digit as char).to_digit(16).map(|digit| digit as u8))
+                .collect::<Option<_>>()?;
             digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect::<Vec<u8>>().try_into().ok()?
         }
         _ => {

@@ -63,8 +63,7 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
         ChangeError::Refused(refusal) => misused(refusal.message),
         ChangeError::Store(error) => error.into(),
     })?;
-    store.close().await?;
-    Ok(())
+    Ok(store.close().await?)
 }
 
 /// The rows, in place of the owner that was there.
@@ -119,7 +118,9 @@ fn does_not_go_together(places: &[Membership], home: Option<DomainId>, invited: 
     if !invited && elsewhere.clone().next().is_some() {
         return Some("belongs to another domain here, and so can only be invited to this one (is_shadow_user)");
     }
-    elsewhere.any(|place| place.created).then_some("was created in another domain here, and so can belong to that one alone")
+    elsewhere
+        .any(|place| place.created)
+        .then_some("was created in another domain here, and so can belong to that one alone")
 }
 
 /// The line of the document, counted from 1, in which this user's entry has its id.

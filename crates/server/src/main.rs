@@ -56,7 +56,9 @@ impl From<cardea_store::StoreError> for Failure {
             BadKey, BadUrl, Holds, InUse, MissingKey, Newer, NoDatabase, PendingMigrations, Unreachable, WrongKey,
         };
         match error {
-            InUse(_) | PendingMigrations(_) | NoDatabase(_) | Newer(_) | Holds(_) => Failure::Misused(error.to_string()),
+            InUse(_) | PendingMigrations(_) | NoDatabase(_) | Newer(_) | Holds(_) => {
+                Failure::Misused(error.to_string())
+            }
             BadUrl | BadKey | WrongKey | MissingKey(_) => Failure::Misused(error.to_string()),
             // The database is there, and says no to these settings.
             Unreachable { passing: false, .. } => Failure::Misused(error.to_string()),
@@ -95,7 +97,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         match cli.command {
             Command::Serve(_) => serve::serve(settings).await,
-            Command::Migrate => database::open(&settings, true).await.map(drop),
+            Command::Migrate => Ok(database::open(&settings, true).await?.close().await?),
             Command::Owner(cli::Owner::Add { username }) => owner::add(&settings, &username).await,
             Command::Seed(seed) => demo::seed(&settings, &seed).await,
             Command::Backup { file } => archive::backup(&settings, &file).await,

@@ -37,5 +37,5 @@ pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
     let identity = serve::identity(&store, settings).await?;
     let hash = identity.hash_password(new).await.map_err(password::refused)?;
     store.create_domain(profile, Some(hash), Actor::Program).await.map_err(Failure::failed)?;
-    Ok(())
+    Ok(store.close().await?)
 }

@@ -34,6 +34,5 @@ pub async fn set(settings: &Settings, username: &str) -> Result<(), Failure> {
     let account = account.ok_or_else(|| Failure::Misused(format!("nobody is called {username} here")))?;
     let identity = serve::identity(&store, settings).await?;
     identity.set_password(account.profile.account, password, None).await.map_err(refused)?;
-    store.close().await?;
-    Ok(())
+    Ok(store.close().await?)
 }

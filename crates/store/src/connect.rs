@@ -151,7 +151,8 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
 /// Connects once and ends it: a pool would keep trying in silence.
 async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
     let connected = tokio::time::timeout(ANSWER, sqlx::PgConnection::connect_with(options)).await;
-    let connection = connected.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map_err(|error| unreachable(options, &error))?;
+    let connection =
+        connected.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map_err(|error| unreachable(options, &error))?;
     if let Err(error) = connection.close().await {
         tracing::debug!(%error, "the first connection did not end well");
     }
@@ -240,8 +241,10 @@ pub(crate) fn is_held(folder: &Path) -> bool {
 pub(crate) fn loose(folder: &Path) -> Vec<(PathBuf, u32)> {
     let database = folder.join("cardea.db");
     let mail = folder.join("mail");
-    let letters = std::fs::read_dir(&mail).into_iter().flatten().filter_map(|entry| entry.ok().map(|entry| entry.path()));
-    let files = [with_end(&database, "-wal"), with_end(&database, "-shm"), folder.join(LOCK_FILE), folder.join("secret.key")];
+    let letters =
+        std::fs::read_dir(&mail).into_iter().flatten().filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let files =
+        [with_end(&database, "-wal"), with_end(&database, "-shm"), folder.join(LOCK_FILE), folder.join("secret.key")];
     let all = [folder.to_owned(), database].into_iter().chain(files).chain([mail]);
     let mode = |path: PathBuf| {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).ok()?.permissions()) & 0o777;

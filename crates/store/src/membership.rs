@@ -7,7 +7,9 @@ use crate::{ChangeError, Store, StoreError};
 use cardea_model::Facts;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
+};
 
 /// Accounts in one statement.
 const CHUNK: usize = 500;

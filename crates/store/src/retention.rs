@@ -101,8 +101,10 @@ impl Store {
         let key = Expr::tuple([Column::Revision, Column::Position].map(|part| Expr::col((change::Entity, part))));
         let upto = key.lte(Expr::tuple([Expr::value(last.revision), Expr::value(last.position)]));
         let delete = change::Entity::delete_many().filter(here).filter(upto);
-        self.write_one(move |database| Box::pin(async move { Ok::<_, StoreError>(delete.exec(database).await?.rows_affected) }))
-            .await
+        self.write_one(move |database| {
+            Box::pin(async move { Ok::<_, StoreError>(delete.exec(database).await?.rows_affected) })
+        })
+        .await
     }
 
     async fn prune_log(&self, before: Time) -> Result<u64, StoreError> {

@@ -55,7 +55,8 @@ pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> 
     }
     let cli::Seed { users, locks, groups, links, seed } = *size;
     let size = seed::Size { users, locks, groups, links, seed };
-    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await
+    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await?;
+    Ok(store.close().await?)
 }
 
 /// Makes what is not there yet: whoever was interrupted while making a demo goes on from there.

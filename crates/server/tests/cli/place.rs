@@ -40,7 +40,9 @@ impl Place {
 
     /// A place whose key is a setting, not a file.
     pub fn keyed(kind: Kind) -> Place {
-        Place { key: Some("5a".repeat(32)), ..Place::new(kind) }
+        let mut place = Place::new(kind);
+        place.key = Some("5a".repeat(32));
+        place
     }
 
     /// The same place, as somebody without the key comes to it.
@@ -169,7 +171,11 @@ pub struct Beginning {
 impl Beginning {
     /// Waits for a line on standard error that has all these words.
     pub fn says(&mut self, words: &[&str]) -> String {
-        let line = self.lines.by_ref().map(|line| line.expect("text")).find(|line| words.iter().all(|word| line.contains(word)));
+        let line = self
+            .lines
+            .by_ref()
+            .map(|line| line.expect("text"))
+            .find(|line| words.iter().all(|word| line.contains(word)));
         line.unwrap_or_else(|| panic!("it never said {words:?}"))
     }
 

@@ -13,7 +13,9 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 fn pass_on(listener: TcpListener, to: String) {
     for from in listener.incoming().map_while(Result::ok) {
         let Ok(to) = TcpStream::connect(&to) else { return };
-        for (mut reader, mut writer) in [(from.try_clone(), to.try_clone()), (Ok(to), Ok(from))].map(|(a, b)| (a.expect("a socket"), b.expect("a socket"))) {
+        for (mut reader, mut writer) in [(from.try_clone(), to.try_clone()), (Ok(to), Ok(from))]
+            .map(|(a, b)| (a.expect("a socket"), b.expect("a socket")))
+        {
             std::thread::spawn(move || {
                 // Either end may go away.
                 let _ = std::io::copy(&mut reader, &mut writer);
