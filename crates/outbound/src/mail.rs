@@ -79,8 +79,11 @@ impl Mailer for EmlFolder {
             .subject(&mail.subject)
             .header(ContentType::TEXT_PLAIN)
             .body(mail.text.clone())?;
-        tokio::fs::create_dir_all(&self.folder).await?;
-        AsyncFileTransport::<Tokio1Executor>::new(&self.folder).send(message).await?;
+        tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).await?;
+        let written = AsyncFileTransport::<Tokio1Executor>::new(&self.folder).send(message).await?;
+        // The folder is its owner's alone when it was made here; somebody else may have made it.
+        let file = self.folder.join(format!("{written}.eml"));
+        tokio::fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).await?;
         Ok(())
     }
 }

@@ -33,9 +33,15 @@ pub enum Command {
     /// Owners of domains.
     #[command(subcommand)]
     Owner(Owner),
+    /// Passwords of people.
+    #[command(subcommand)]
+    Password(Password),
+    /// Bridges.
+    #[command(subcommand)]
+    Bridge(Bridge),
     /// Fill an empty database with a domain of the demo's shape and password.
     Seed(Seed),
-    /// Write everything but secret.key into one file.
+    /// Write everything but secret.key into one file, also while the database is being served.
     Backup {
         /// The file to write.
         file: PathBuf,
@@ -44,13 +50,16 @@ pub enum Command {
     Restore {
         /// The file to read.
         file: PathBuf,
+        /// Do so although the database holds something.
+        #[arg(long)]
+        replace: bool,
     },
-    /// Print one domain as a document.
+    /// Print one domain as a document, also while the database is being served.
     Export {
         /// The owner's username.
         owner: String,
     },
-    /// Add a domain from a document.
+    /// Bring in a domain from a document: a new one, or into the owner's own while it is empty.
     Import {
         /// The domain document.
         document: PathBuf,
@@ -105,6 +114,32 @@ pub enum Owner {
     Add {
         /// What the owner signs in with.
         username: String,
+    },
+}
+
+/// Passwords of people.
+#[derive(Debug, Subcommand)]
+pub enum Password {
+    /// Set a password, read from standard input; what was signed in with the old one ends.
+    Set {
+        /// What they sign in with.
+        username: String,
+    },
+}
+
+/// Bridges.
+#[derive(Debug, Subcommand)]
+pub enum Bridge {
+    /// Give a bridge that a domain has the key by which it proves that it is itself.
+    Add {
+        /// Its serial number (`00:1b:ac:0f:e2:99`).
+        serial: String,
+        /// Its public Ed25519 key: base64, base64url, or 64 hex digits.
+        #[arg(allow_hyphen_values = true)]
+        public_key: String,
+        /// Take this key in place of another.
+        #[arg(long)]
+        replace: bool,
     },
 }
 

@@ -3,8 +3,9 @@
 use crate::Failure;
 use crate::cli::Cli;
 use crate::edge::tls;
-use crate::serve;
+use crate::database;
 use crate::settings::{Settings, Sources, keys};
+use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
 use std::fmt::Write;
 use std::time::Duration;
@@ -41,7 +42,6 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     for line in settings.wrong() {
         report.say("wrong", &line);
     }
-    key(&settings, &mut report);
     certificate(&settings, &mut report);
     database(&settings, &mut report)?;
     print!("{}", report.text);
@@ -66,25 +66,6 @@ fn list(settings: &Settings, sources: &Sources, report: &mut Report) {
     report.text.push('\n');
 }
 
-/// Where the sealing key is.
-fn key(settings: &Settings, report: &mut Report) {
-    if settings.key.is_some() {
-        return;
-    }
-    let (key, database) = (settings.data.join("secret.key"), settings.data.join("cardea.db"));
-    match std::fs::metadata(&key) {
-        Ok(about) if std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077 != 0 => {
-            report.say("wrong", &format!("{} can be read by others: chmod 600", key.display()));
-        }
-        Ok(_) => report.say("key", &format!("{} seals the database's secrets", key.display())),
-        Err(_) if settings.database.is_empty() && database.exists() => report.say(
-            "wrong",
-            &format!("{} is missing, and the secrets in {} were sealed with it", key.display(), database.display()),
-        ),
-        Err(_) => report.say("key", &format!("{} is made at the first start", key.display())),
-    }
-}
-
 /// Whether the certificate can be served, names the origins, and how long it lasts.
 fn certificate(settings: &Settings, report: &mut Report) {
     let (Some(cert), Some(key)) = (&settings.tls_cert, &settings.tls_key) else { return };
@@ -105,19 +86,46 @@ fn certificate(settings: &Settings, report: &mut Report) {
     }
 }
 
-/// Whether the database can be served. Nothing in it is changed, and it may be served meanwhile.
+/// Whether the database can be served, and its secrets opened. Nothing in it is changed, and it may be served meanwhile.
 fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
     let name = settings.database_name();
-    if settings.database.is_empty() && !settings.data.join("cardea.db").exists() {
-        report.say("database", &format!("{name}: made at the first start"));
-        return Ok(());
-    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
-    let looked = runtime.block_on(async { tokio::time::timeout(DATABASE, serve::look(settings)).await });
-    match looked {
-        Ok(Ok(())) => report.say("database", &format!("{name}: answers, and its tables are up to date")),
-        Ok(Err(error)) => report.say("wrong", &format!("{name}: {}", error.to_string().replace('\n', " "))),
-        Err(_) => report.say("wrong", &format!("{name}: does not answer within {} s", DATABASE.as_secs())),
+    let config = match database::config(settings, false) {
+        Ok(config) => config,
+        Err(wrong) => {
+            report.say("wrong", &wrong.to_string());
+            return Ok(());
+        }
+    };
+    let look = match runtime.block_on(async { tokio::time::timeout(DATABASE, Store::look(&config)).await }) {
+        Ok(Ok(look)) => look,
+        Ok(Err(error)) => {
+            report.say("wrong", &format!("{name}: {}", error.to_string().replace('\n', " ")));
+            return Ok(());
+        }
+        Err(_) => {
+            report.say("wrong", &format!("{name}: does not answer within {} s", DATABASE.as_secs()));
+            return Ok(());
+        }
+    };
+    let (kind, age) = match &look.schema {
+        Schema::Absent => ("database", "made at the first start".to_owned()),
+        Schema::Current => ("database", "answers, and its tables are up to date".to_owned()),
+        Schema::Pending(count) if settings.no_migrate => ("wrong", format!("{count} migrations are pending: run `cardea migrate`")),
+        Schema::Pending(count) => ("database", format!("answers; {count} migrations run at the next start")),
+        Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
+    };
+    report.say(kind, &format!("{}: {age}", look.place));
+    let given = if settings.key.is_some() { "the key that is set".to_owned() } else { settings.data.join("secret.key").display().to_string() };
+    match &look.key {
+        Key::Free => report.say("key", &format!("{given} will seal the database's secrets")),
+        Key::Fits => report.say("key", &format!("{given} opens the database's secrets")),
+        Key::Wrong => report.say("wrong", &format!("{given} is not what the database's secrets were sealed with")),
+        Key::Missing => report.say("wrong", &format!("{given} is missing, and the database's secrets were sealed with it")),
+        Key::Unreadable(why) => report.say("wrong", &format!("{given}: {why}")),
+    }
+    for loose in &look.loose {
+        report.say("warning", &loose.to_string());
     }
     Ok(())
 }

@@ -1,16 +1,21 @@
 //! The binary: settings, wiring, subcommands.
 
 mod archive;
+mod bridge;
 mod cli;
 mod config_check;
 mod console;
+mod database;
 mod decide;
 mod demo;
 mod edge;
 mod ending;
 mod health;
 mod hosts;
+mod import;
 mod owner;
+mod password;
+mod retention;
 mod serve;
 mod settings;
 
@@ -51,9 +56,16 @@ impl From<BadSettings> for Failure {
 
 impl From<cardea_store::StoreError> for Failure {
     fn from(error: cardea_store::StoreError) -> Self {
-        use cardea_store::StoreError::{BadKey, BadUrl, InUse, PendingMigrations, WrongKey};
+        use cardea_store::StoreError::{
+            BadKey, BadUrl, Holds, InUse, MissingKey, Newer, NoDatabase, PendingMigrations, Unreachable, WrongKey,
+        };
         match error {
-            InUse(_) | PendingMigrations(_) | BadUrl | BadKey | WrongKey => Failure::Misused(error.to_string()),
+            InUse(_) | PendingMigrations(_) | NoDatabase(_) | Newer(_) | Holds(_) => {
+                Failure::Misused(error.to_string())
+            }
+            BadUrl | BadKey | WrongKey | MissingKey(_) => Failure::Misused(error.to_string()),
+            // The database is there, and says no to these settings.
+            Unreachable { passing: false, .. } => Failure::Misused(error.to_string()),
             other => Failure::failed(other),
         }
     }
@@ -92,13 +104,17 @@ fn run(cli: Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         match cli.command {
             Command::Serve(_) => serve::serve(settings).await,
-            Command::Migrate => serve::open(&settings, true).await.map(drop),
+            Command::Migrate => Ok(database::open(&settings, true).await?.close().await?),
             Command::Owner(cli::Owner::Add { username }) => owner::add(&settings, &username).await,
             Command::Seed(seed) => demo::seed(&settings, &seed).await,
             Command::Backup { file } => archive::backup(&settings, &file).await,
-            Command::Restore { file } => archive::restore(&settings, &file).await,
+            Command::Restore { file, replace } => archive::restore(&settings, &file, replace).await,
             Command::Export { owner } => archive::export(&settings, &owner).await,
-            Command::Import { document } => archive::import(&settings, &document).await,
+            Command::Import { document } => import::import(&settings, &document).await,
+            Command::Password(cli::Password::Set { username }) => password::set(&settings, &username).await,
+            Command::Bridge(cli::Bridge::Add { serial, public_key, replace }) => {
+                bridge::add(&settings, &serial, &public_key, replace).await
+            }
             Command::Openapi | Command::Config(_) | Command::Decide { .. } => Ok(()),
         }
     })

@@ -1,11 +1,10 @@
 //! `cardea owner add`: the first owner of an empty database.
 
 use crate::settings::Settings;
-use crate::{Failure, serve};
+use crate::{Failure, database, password, serve};
 use cardea_model::ids::AccountId;
-use cardea_model::{Refusal, names, password, rows::Profile};
+use cardea_model::{Refusal, names, rows::Profile};
 use cardea_store::{Actor, fresh_id};
-use std::io::Read;
 
 /// Adds an account with a domain of its own; the password is all of standard input but a line's end.
 ///
@@ -15,11 +14,10 @@ pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
     let misused =
         |refusal: Refusal| Failure::Misused(format!("{}: {}", refusal.field.unwrap_or_default(), refusal.message));
     let username = names::username("username", username).map_err(misused)?;
-    let mut password = String::new();
-    std::io::stdin().read_to_string(&mut password).map_err(Failure::failed)?;
-    let password = password.trim_end_matches(['\r', '\n']);
-    password::password("password", password).map_err(misused)?;
-    let store = serve::open(settings, true).await?;
+    let new = password::read()?;
+    // Before a database is made for it.
+    cardea_model::password::password("password", &new).map_err(misused)?;
+    let store = database::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("this database has an owner already".into()));
     }
@@ -37,7 +35,7 @@ pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
         eula: false,
     };
     let identity = serve::identity(&store, settings).await?;
-    let hash = identity.hash_password(password.to_owned()).await.map_err(Failure::failed)?;
+    let hash = identity.hash_password(new).await.map_err(password::refused)?;
     store.create_domain(profile, Some(hash), Actor::Program).await.map_err(Failure::failed)?;
-    Ok(())
+    Ok(store.close().await?)
 }

@@ -5,7 +5,7 @@ use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Rec
 use crate::ending::{self, Ends, Running};
 use crate::health::{self, Health};
 use crate::settings::Settings;
-use crate::{Failure, console, demo, hosts};
+use crate::{Failure, console, database, demo, hosts, retention};
 use axum::Router;
 use axum::middleware;
 use axum_server::Handle;
@@ -14,7 +14,7 @@ use cardea_api::App;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
-use cardea_store::{Clock, DatabaseUrl, SealingKey, Store, StoreConfig};
+use cardea_store::Store;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -22,33 +22,6 @@ use std::time::Duration;
 
 /// Connections of the listener for metrics, which is the operator's own.
 const METRICS_CONNECTIONS: usize = 16;
-
-/// Opens the database as the settings say.
-///
-/// # Errors
-/// What the store says.
-pub async fn open(settings: &Settings, migrate: bool) -> Result<Store, Failure> {
-    let url: DatabaseUrl = settings.database.parse()?;
-    let config = StoreConfig {
-        url,
-        data_dir: settings.data.clone(),
-        clock: Clock::System,
-        migrate,
-        facts_budget_bytes: settings.facts_budget_mb << 20,
-        key: settings.key.as_deref().map(str::parse::<SealingKey>).transpose()?,
-    };
-    Ok(Store::open(config).await?)
-}
-
-/// Looks at the database without changing it, also while it is served.
-///
-/// # Errors
-/// What the store says.
-pub async fn look(settings: &Settings) -> Result<(), Failure> {
-    let store = Store::open_to_read(StoreConfig::new(settings.database.parse()?, settings.data.clone())).await?;
-    store.ping().await?;
-    Ok(store.close().await?)
-}
 
 /// Sign-in as the settings say.
 ///
@@ -82,7 +55,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let certificate = Served::new(&settings)?;
     let metrics = health::count().map_err(Failure::failed)?;
     let store = tokio::select! {
-        opened = open(&settings, !settings.no_migrate) => opened?,
+        opened = database::open_patiently(&settings) => opened?,
         _ = ends.next() => return Ok(()),
     };
     demo::prepare(&store, &settings).await?;
@@ -147,7 +120,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     if let Some(certificate) = certificate {
         tokio::spawn(certificate.keep_current(LOOK_EVERY, tells));
     }
+    let forgetting = tokio::spawn(retention::keep(store.clone(), retention::of(&settings)));
     let served = run(listener, tls, handle, connections, router).await;
+    forgetting.abort();
     devices.stop().await;
     drop(simulator);
     identity.flush().await?;

@@ -91,6 +91,10 @@ pub struct Settings {
     pub upgrade_url: String,
     /// Address of the consent script, or empty.
     pub consent_script: String,
+    /// How many days changes are kept for the feed and the record; 0: for ever.
+    pub changes_retention_days: u32,
+    /// How many days entries of the access log are kept; 0: for ever.
+    pub log_retention_days: u32,
     /// How much memory facts of domains may take before the longest unused are dropped, in MiB.
     pub facts_budget_mb: usize,
     /// How long a simulated lock's bolt travels, in milliseconds.
@@ -144,6 +148,8 @@ impl Default for Settings {
             rental_url: String::new(),
             upgrade_url: String::new(),
             consent_script: String::new(),
+            changes_retention_days: 90,
+            log_retention_days: 0,
             facts_budget_mb: 1024,
             sim_travel_ms: 1500,
             sim_read_ms: 5000,

@@ -29,8 +29,17 @@ pub struct Change {
 pub enum Changes {
     /// These, oldest first.
     List(Vec<Change>),
-    /// That revision is not of this database's present life, or too long ago: load everything again.
+    /// That revision is not of this database's present life, or too long ago, or what came after it was forgotten: load everything again.
     Reset,
+}
+
+/// Whether changes that begin with `first` are all those after the write `since`, where `last` is the last write. Each write has changes,
+/// counted from 0, and the oldest are forgotten first: what is missing is missing at the beginning.
+pub(crate) fn is_all_since(first: Option<&change::Model>, since: i64, last: i64) -> bool {
+    match first {
+        Some(first) => first.revision == since + 1 && first.position == 0,
+        None => since == last,
+    }
 }
 
 impl Store {
@@ -51,7 +60,7 @@ impl Store {
             .limit(limit.saturating_add(1))
             .all(self.read())
             .await?;
-        if rows.len() as u64 > limit {
+        if rows.len() as u64 > limit || !is_all_since(rows.first(), since.number, head.revision.number) {
             return Ok(Changes::Reset);
         }
         let change = |row: change::Model| {

@@ -7,7 +7,7 @@ use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolO
 use sea_orm::sqlx::{self, Connection};
 use sea_orm::{DatabaseConnection, DbErr, SqlxPostgresConnector, SqlxSqliteConnector};
 use std::fs::{File, OpenOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Connections for reading, on either database.
@@ -20,6 +20,10 @@ const ACQUIRE: Duration = Duration::from_secs(30);
 const WRITER_CACHE: &str = "-16384";
 /// Rows that SQLite's thread may be ahead of who reads them.
 const ROWS: usize = 500;
+/// How large the write-ahead log's file stays once what is in it was moved to the database: 64 MiB, which a long read may exceed.
+const WAL_KEPT: &str = "67108864";
+/// How long PostgreSQL may take to answer the first time.
+const ANSWER: Duration = Duration::from_secs(5);
 /// A PostgreSQL connection that was idle for longer is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
 
@@ -49,6 +53,7 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("cache_size", WRITER_CACHE)
+        .pragma("journal_size_limit", WAL_KEPT)
         .synchronous(SqliteSynchronous::Full);
     let pool = || SqlitePoolOptions::new().acquire_timeout(ACQUIRE).idle_timeout(None).max_lifetime(None);
     let one = pool().max_connections(1).test_before_acquire(false).connect_with(writer).await.map_err(failed)?;
@@ -60,23 +65,67 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
     })
 }
 
-/// SQLite of another process: nothing here can write.
-pub(crate) async fn sqlite_to_read(file: &Path) -> Result<Pools, StoreError> {
+/// SQLite for reading, also while another process writes it: nothing here can write. The two files beside the database that tell readers and
+/// the writer of each other are made when missing. Where they cannot be made because the folder may only be read, the
+/// database is read as it lies; the file answered is to be held meanwhile, so that no server begins to write it.
+pub(crate) async fn sqlite_to_read(file: &Path) -> Result<(Pools, Option<File>), StoreError> {
+    if !has_database(file)? {
+        return Err(StoreError::NoDatabase(file.to_owned()));
+    }
     let options = SqliteConnectOptions::new()
         .filename(file)
         .read_only(true)
         .busy_timeout(Duration::from_secs(10))
         .row_buffer_size(ROWS)
         .disable_statement_logging();
+    match reading(options.clone()).await {
+        Ok(pools) => Ok((pools, None)),
+        Err(error) => match held_still(file) {
+            Some(held) => {
+                let pools = reading(options.immutable(true)).await;
+                Ok((pools.map_err(|error| no_file(file, &error))?, held))
+            }
+            None => Err(no_file(file, &error)),
+        },
+    }
+}
+
+async fn reading(options: SqliteConnectOptions) -> Result<Pools, sqlx::Error> {
     let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(ACQUIRE).test_before_acquire(false);
-    let reading = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.connect_with(options).await.map_err(failed)?);
+    let pool = pool.connect_with(options).await?;
+    // Only a read shows whether it can be read.
+    sqlx::query("SELECT 1 FROM sqlite_master LIMIT 1").execute(&pool).await?;
+    let reading = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool);
     Ok(Pools { writing: reading.clone(), reading })
+}
+
+/// Whether there is a database in this file.
+pub(crate) fn has_database(file: &Path) -> Result<bool, StoreError> {
+    match std::fs::metadata(file) {
+        Ok(found) => Ok(found.len() > 0),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(StoreError::File { path: file.to_owned(), error }),
+    }
+}
+
+/// Whether nobody writes this database and nothing of it lies elsewhere; with the lock that keeps it so, where there is one.
+fn held_still(file: &Path) -> Option<Option<File>> {
+    let empty = std::fs::metadata(with_end(file, "-wal")).map_or(true, |log| log.len() == 0);
+    let lock = File::open(file.with_file_name(LOCK_FILE)).ok();
+    let free = lock.as_ref().is_none_or(|lock| lock.try_lock_shared().is_ok());
+    (empty && free).then_some(lock)
+}
+
+fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
+    StoreError::Unreachable { place: file.display().to_string(), cause: cause(error), passing: false }
 }
 
 /// PostgreSQL: readers never wait for writers' connections, so a writer may wait for a reader that builds facts.
 pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
+    reach(&options).await?;
+    let failed = |error: sqlx::Error| unreachable(&options, &error);
     let pool = |connections| {
         let pool =
             PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE).test_before_acquire(false);
@@ -92,11 +141,56 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
     let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
     let reading = pool(READERS).connect_with(options.clone().options(snapshots)).await.map_err(failed)?;
     let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
-    let writing = pool(WRITERS).connect_with(options.options(rows)).await.map_err(failed)?;
+    let writing = pool(WRITERS).connect_with(options.clone().options(rows)).await.map_err(failed)?;
     Ok(Pools {
         reading: SqlxPostgresConnector::from_sqlx_postgres_pool(reading),
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),
     })
+}
+
+/// Connects once and ends it: a pool would keep trying in silence.
+async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
+    let connected = tokio::time::timeout(ANSWER, sqlx::PgConnection::connect_with(options)).await;
+    let connection =
+        connected.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map_err(|error| unreachable(options, &error))?;
+    if let Err(error) = connection.close().await {
+        tracing::debug!(%error, "the first connection did not end well");
+    }
+    Ok(())
+}
+
+/// Where a PostgreSQL database is, without its user and password.
+pub(crate) fn postgres_place(url: &str) -> Result<String, StoreError> {
+    Ok(place(&url.parse().map_err(|_| StoreError::BadUrl)?))
+}
+
+fn place(options: &PgConnectOptions) -> String {
+    let name = options.get_database().unwrap_or(options.get_username());
+    match options.get_socket() {
+        Some(socket) => format!("{name} of PostgreSQL at {}", socket.display()),
+        None => format!("{name} of PostgreSQL at {}:{}", options.get_host(), options.get_port()),
+    }
+}
+
+fn unreachable(options: &PgConnectOptions, error: &sqlx::Error) -> StoreError {
+    let passing = match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        sqlx::Error::Database(said) => said.code().is_some_and(|code| AWAY.contains(&&*code)),
+        _ => false,
+    };
+    StoreError::Unreachable { place: place(options), cause: cause(error), passing }
+}
+
+/// What PostgreSQL says while it starts, ends, or has too many connections.
+const AWAY: [&str; 4] = ["57P03", "57P01", "57P02", "53300"];
+
+fn cause(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Io(error) => error.to_string(),
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        sqlx::Error::PoolTimedOut => format!("no answer within {} seconds", ANSWER.as_secs()),
+        other => other.to_string(),
+    }
 }
 
 /// Files that are made so can be read and written by their owner alone.
@@ -107,9 +201,27 @@ pub(crate) fn owners_alone() -> OpenOptions {
     options
 }
 
+/// The file by which a process holds a data folder.
+const LOCK_FILE: &str = "cardea.lock";
+
+/// The name of a file with something at its end.
+fn with_end(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// Makes the data folder when it is missing, for its owner alone.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), StoreError> {
+    let mut make = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut make, 0o700);
+    make.recursive(true).create(folder).map_err(|error| StoreError::File { path: folder.to_owned(), error })
+}
+
 /// Takes the data folder for this process; the lock goes with the file.
 pub(crate) fn take_folder(folder: &Path) -> Result<File, StoreError> {
-    let path = folder.join("cardea.lock");
+    let path = folder.join(LOCK_FILE);
     let error = |error| StoreError::File { path: path.clone(), error };
     let file = owners_alone().create(true).truncate(false).write(true).open(&path).map_err(error)?;
     match file.try_lock() {
@@ -117,4 +229,27 @@ pub(crate) fn take_folder(folder: &Path) -> Result<File, StoreError> {
         Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(folder.to_owned())),
         Err(std::fs::TryLockError::Error(failure)) => Err(error(failure)),
     }
+}
+
+/// Whether another process holds this data folder now.
+pub(crate) fn is_held(folder: &Path) -> bool {
+    let lock = File::open(folder.join(LOCK_FILE));
+    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock)))
+}
+
+/// What in a data folder others than its owner may read or write, with its permissions.
+pub(crate) fn loose(folder: &Path) -> Vec<(PathBuf, u32)> {
+    let database = folder.join("cardea.db");
+    let mail = folder.join("mail");
+    let letters =
+        std::fs::read_dir(&mail).into_iter().flatten().filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let files =
+        [with_end(&database, "-wal"), with_end(&database, "-shm"), folder.join(LOCK_FILE), folder.join("secret.key")];
+    let all = [folder.to_owned(), database].into_iter().chain(files).chain([mail]);
+    let mode = |path: PathBuf| {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).ok()?.permissions()) & 0o777;
+        (mode & 0o077 != 0).then_some((path, mode))
+    };
+    // One letter stands for all.
+    all.filter_map(mode).chain(letters.filter_map(mode).take(1)).collect()
 }

@@ -1,5 +1,6 @@
 //! How the database says no.
 
+use crate::Holdings;
 use cardea_model::Refusal;
 use cardea_model::ids::DomainId;
 use std::path::PathBuf;
@@ -8,11 +9,27 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the data folder open.
-    #[error("the data folder {} is in use by another process", .0.display())]
+    #[error("the data folder {} is in use by another process, which has to end first", .0.display())]
     InUse(PathBuf),
     /// The schema is older than this program, and migrating was not allowed.
     #[error("{0} migrations are pending: run `cardea migrate`")]
     PendingMigrations(usize),
+    /// There is no database, and who reads only makes none.
+    #[error("there is no database at {}", .0.display())]
+    NoDatabase(PathBuf),
+    /// The schema is newer than this program; the last of the migrations that it does not know is named.
+    #[error("the database was made by a newer version: {0} is unknown here")]
+    Newer(String),
+    /// The database cannot be reached. Where it is and why are named, a password never.
+    #[error("the database {place} cannot be reached: {cause}")]
+    Unreachable {
+        /// Host, port and name of the database, or the file.
+        place: String,
+        /// What the system or the database said.
+        cause: String,
+        /// Whether it may answer later without anybody changing a setting: it is starting, or away.
+        passing: bool,
+    },
     /// The address is neither a PostgreSQL URL nor `sqlite`.
     #[error("not a database address (sqlite, or postgres://…)")]
     BadUrl,
@@ -24,6 +41,15 @@ pub enum StoreError {
         "the secrets in this database were sealed with another key: give it as CARDEA_KEY or put its secret.key into the data folder"
     )]
     WrongKey,
+    /// The file with the key that the database's secrets were sealed with is gone.
+    #[error(
+        "{} is missing, and the secrets in this database were sealed with it: put it back, or give it as CARDEA_KEY",
+        .0.display()
+    )]
+    MissingKey(PathBuf),
+    /// Restoring would replace what is there.
+    #[error("{0}")]
+    Holds(Holdings),
     /// A sealed value does not open: it was changed, or belongs to another row.
     #[error("a sealed value does not open")]
     BrokenSeal,

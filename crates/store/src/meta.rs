@@ -45,10 +45,25 @@ fn key_mark(seal: &Seal) -> String {
     crate::seal::to_hex(&seal.seal(KEY_CHECK, KEY_CHECK.as_bytes()))
 }
 
+/// The mark of the key that secrets here were sealed with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeyMark(String);
+
+impl KeyMark {
+    /// Whether it is this key's.
+    pub(crate) fn is_of(&self, seal: &Seal) -> bool {
+        crate::seal::from_hex(&self.0).is_some_and(|sealed| seal.unseal(KEY_CHECK, &sealed).is_ok())
+    }
+}
+
+/// The mark of this database's key; `None` before it has one.
+pub(crate) async fn mark(connection: &impl ConnectionTrait) -> Result<Option<KeyMark>, StoreError> {
+    Ok(get(connection, KEY_CHECK).await?.map(KeyMark))
+}
+
 /// Whether the secrets here were sealed with this key.
 pub(crate) async fn is_sealed_by(connection: &impl ConnectionTrait, seal: &Seal) -> Result<bool, StoreError> {
-    let mark = get(connection, KEY_CHECK).await?.unwrap_or_default();
-    Ok(crate::seal::from_hex(&mark).is_some_and(|sealed| seal.unseal(KEY_CHECK, &sealed).is_ok()))
+    Ok(mark(connection).await?.is_some_and(|mark| mark.is_of(seal)))
 }
 
 /// Begins a new epoch under this key, and answers the epoch: the data is another than before.

@@ -5,7 +5,7 @@ use crate::facts::Shelf;
 use crate::hints::{self, Hints};
 use crate::store::Inner;
 use crate::transaction::{self, Queue};
-use crate::{Clock, DatabaseUrl, Seal, Store, StoreConfig, StoreError, connect, meta, migration};
+use crate::{Clock, DatabaseUrl, Seal, Store, StoreConfig, StoreError, connect, look, meta, migration};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -15,20 +15,29 @@ use std::time::Duration;
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
 impl Store {
-    /// Opens the database, and makes it when there is none.
+    /// Opens the database, and makes it when there is none. What is refused is refused before anything is made or written; what others may
+    /// read in the data folder is named in warnings.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] when another process has the data folder (SQLite), [`StoreError::PendingMigrations`] when the schema is old
-    /// and `migrate` is off, [`StoreError::WrongKey`] when its secrets were sealed with another key, and what files and database say.
+    /// [`StoreError::Unreachable`]; [`StoreError::InUse`] when another process has the data folder (SQLite);
+    /// [`StoreError::PendingMigrations`] when the schema is old and `migrate` is off, [`StoreError::Newer`] when this program is the
+    /// older one; [`StoreError::MissingKey`] and [`StoreError::WrongKey`] when its secrets were sealed with a key that is not at hand; and
+    /// what files and database say.
     pub async fn open(config: StoreConfig) -> Result<Store, StoreError> {
         let path = config.data_dir.clone();
-        std::fs::create_dir_all(&path).map_err(|error| StoreError::File { path: path.clone(), error })?;
         let (pools, folder) = match &config.url {
             DatabaseUrl::Sqlite => {
+                look::demand(&config, &look::sqlite(&path).await?)?;
+                connect::make_folder(&path)?;
                 let folder = connect::take_folder(&path)?;
                 (connect::sqlite(&path.join("cardea.db")).await?, Some(folder))
             }
-            DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
+            DatabaseUrl::Postgres(url) => {
+                let pools = connect::postgres(url).await?;
+                look::demand(&config, &look::seen(&pools.reading).await?)?;
+                connect::make_folder(&path)?;
+                (pools, None)
+            }
         };
         let queue = Queue::default();
         if config.migrate {
@@ -36,11 +45,11 @@ impl Store {
             migration::migrate(&writing.tx).await?;
             writing.commit().await?;
         }
-        migration::demand_none_pending(&pools.writing).await?;
         let seal = Seal::open(&path, config.key.as_ref())?;
         let writing = transaction::write(&pools.writing, &queue).await?;
         meta::prepare(&writing.tx, &seal).await?;
         writing.commit().await?;
+        look::warn_of_loose(&path);
 
         let shelf = Shelf::new(config.facts_budget_bytes, folder.is_some());
         let offset = Arc::new(AtomicI64::new(0));
@@ -72,13 +81,14 @@ impl Store {
     /// migrated, made or locked; writes fail, and no secret opens.
     ///
     /// # Errors
-    /// [`StoreError::PendingMigrations`] when the schema is old, and what files and database say.
+    /// [`StoreError::NoDatabase`], [`StoreError::Unreachable`], [`StoreError::PendingMigrations`] when the schema is old,
+    /// [`StoreError::Newer`] when this program is, and what files and database say.
     pub async fn open_to_read(config: StoreConfig) -> Result<Store, StoreError> {
-        let pools = match &config.url {
+        let (pools, folder) = match &config.url {
             DatabaseUrl::Sqlite => connect::sqlite_to_read(&config.data_dir.join("cardea.db")).await?,
-            DatabaseUrl::Postgres(url) => connect::postgres(url).await?,
+            DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
         };
-        migration::demand_none_pending(&pools.reading).await?;
+        look::seen(&pools.reading).await?.schema.demand(false)?;
         Ok(Store(Arc::new(Inner {
             reading: pools.reading,
             writing: pools.writing,
@@ -90,7 +100,7 @@ impl Store {
             clock: config.clock,
             offset: Arc::default(),
             tasks: Vec::new(),
-            _folder: None,
+            _folder: folder,
         })))
     }
 }

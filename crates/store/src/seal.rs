@@ -34,6 +34,19 @@ impl Seal {
         Ok(Seal(XChaCha20Poly1305::new(&key.into())))
     }
 
+    /// The seal of this key, or else of `secret.key` in this folder; `None` when there is neither. Makes nothing.
+    ///
+    /// # Errors
+    /// As [`Seal::open`].
+    pub(crate) fn there(folder: &Path, key: Option<&SealingKey>) -> Result<Option<Seal>, StoreError> {
+        let file = folder.join("secret.key");
+        match (key, file.try_exists()) {
+            (None, Ok(false)) => Ok(None),
+            (None, Err(error)) => Err(StoreError::File { path: file, error }),
+            _ => Seal::open(folder, key).map(Some),
+        }
+    }
+
     /// A seal that opens nothing, for who reads without the key.
     pub(crate) fn of_nothing() -> Seal {
         Seal(XChaCha20Poly1305::new(&rand::random::<[u8; KEY]>().into()))

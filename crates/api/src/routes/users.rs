@@ -150,14 +150,31 @@ pub async fn update_user(
         password("password", new)?;
     }
     let (alias, username, sets_password) = (update.alias, update.username, update.password.is_some());
+    let (domain, account) = (caller.domain(), caller.facts.user(id).map(|user| user.profile.account));
     app.store()
-        .change(caller.domain(), caller.actor(), "update_user", move |facts, _now| {
-            refuse_renaming(facts, id, username.as_deref())?;
-            if sets_password {
-                refuse_foreign_password(facts, id)?;
-            }
-            users::update_user(facts, id, UserChange { alias, role })
-        })
+        .change_and(
+            domain,
+            caller.actor(),
+            "update_user",
+            move |facts, _now| {
+                refuse_renaming(facts, id, username.as_deref())?;
+                if sets_password {
+                    refuse_foreign_password(facts, id)?;
+                }
+                users::update_user(facts, id, UserChange { alias, role })
+            },
+            move |tx, _now| {
+                Box::pin(async move {
+                    // Whatever this domain says of them: the password opens the other one too.
+                    match account.filter(|_| sets_password) {
+                        Some(account) if Store::belongs_elsewhere(tx, account, domain).await? => {
+                            Err(not_settable().into())
+                        }
+                        _ => Ok(()),
+                    }
+                })
+            },
+        )
         .await?;
     let facts = app.store().facts(caller.domain()).await?;
     let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
@@ -222,9 +239,11 @@ fn refuse_renaming(facts: &Facts, id: UserId, username: Option<&str>) -> Result<
 fn refuse_foreign_password(facts: &Facts, id: UserId) -> Result<(), Refusal> {
     let theirs = |user: &User| user.is_shadow_user || user.profile.account == facts.owner;
     match facts.user(id) {
-        Some(user) if theirs(user) => {
-            Err(Refusal::field("password", "not_settable", "only passwords of people created here can be set"))
-        }
+        Some(user) if theirs(user) => Err(not_settable()),
         _ => Ok(()),
     }
+}
+
+fn not_settable() -> Refusal {
+    Refusal::field("password", "not_settable", "only passwords of people created here can be set")
 }

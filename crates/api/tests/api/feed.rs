@@ -3,10 +3,11 @@
 use crate::world::{As, BRIDGE, CELLAR_ID, FRONT, FRONT_ID, WEEK, World};
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Method, StatusCode};
+use cardea_model::Revision;
 use cardea_model::ids::DeviceId;
 use cardea_model::rows::{Edit, Pairing, Row, RowKey};
 use cardea_store::conditions::{self, Reading};
-use cardea_store::{Actor, What};
+use cardea_store::{Actor, Retention, What};
 use futures::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -165,6 +166,18 @@ cardea_store::each_database! {
             Listener::new(&world, As::Owner, &since).await.reset().await;
         }
         world.get(As::Owner, "/domain/v1/changes?since=yesterday").await.refused_field("since", "invalid");
+    }
+
+    async fn whoever_comes_back_from_before_what_is_kept_is_reset(test: TestStore) {
+        let world = World::new(test).await;
+        let kept = world.facts().await.revision;
+        let before = Revision { number: kept.number - 1, ..kept };
+        world.test.clock.advance(3 * 86_400);
+        patch_group(&world, "Cleaning").await;
+        world.test.store.prune(Retention { changes_days: 2, log_days: 0 }).await.unwrap();
+        Listener::new(&world, As::Owner, &before.to_string()).await.reset().await;
+        let change = Listener::new(&world, As::Owner, &kept.to_string()).await.change().await;
+        assert_eq!(change["entries"]["groups"][0]["name"], "Cleaning");
     }
 
     async fn everyone_who_is_signed_in_may_listen(test: TestStore) {

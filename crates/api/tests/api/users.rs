@@ -2,6 +2,7 @@
 
 use crate::world::{As, CLEANERS, World};
 use axum::http::Method;
+use cardea_model::rows::Row;
 use serde_json::{Value, json};
 
 fn usernames(list: &Value) -> Vec<&str> {
@@ -103,6 +104,21 @@ cardea_store::each_database! {
         world.with(As::Admin, Method::PATCH, &person(As::Nobody), new).await.ok();
         world.get(As::Nobody, "/locks/v1").await.refused(401, "unauthorized");
         let body = "grant_type=password&client_id=cardea-android&username=nobody%40demo.cardea&password=Another-Password-2026";
+        world.form(As::Anonymous, Method::POST, "/oauth2/token", body).await.ok();
+    }
+
+    async fn the_password_of_whoever_belongs_to_another_domain_cannot_be_set_whatever_this_one_says_of_them(test: TestStore) {
+        let world = World::new(test).await;
+        let facts = world.test.store.facts(world.domain).await.unwrap();
+        let guest = facts.user(world.users[&As::Guest]).unwrap();
+        let created = cardea_model::rows::User { is_shadow_user: false, ..cardea_model::rows::User::clone(guest) };
+        world.put(vec![Row::User(std::sync::Arc::new(created))]).await;
+        let person = format!("/users/v1/{}", world.users[&As::Guest]);
+        let new = json!({"password": "Another-Password-2026", "alias": "x"});
+        world.with(As::Admin, Method::PATCH, &person, new).await.refused_field("password", "not_settable");
+        let shown = world.get(As::Owner, &person).await.ok();
+        assert_eq!([&shown["alias"], &shown["is_shadow_user"]], [&json!(""), &json!(false)]);
+        let body = "grant_type=password&client_id=cardea-android&username=guest%40demo.cardea&password=Cardea-Demo-2026";
         world.form(As::Anonymous, Method::POST, "/oauth2/token", body).await.ok();
     }
 

@@ -5,9 +5,8 @@ mod rows;
 mod seed;
 mod world;
 
-use crate::serve;
 use crate::settings::Settings;
-use crate::{Failure, cli};
+use crate::{Failure, cli, database, serve};
 use cardea_gateway_protocol::BoltState;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, LockType, Row};
@@ -50,13 +49,14 @@ pub async fn prepare(store: &Store, settings: &Settings) -> Result<(), Failure> 
 /// # Errors
 /// A database that is not empty.
 pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> {
-    let store = serve::open(settings, true).await?;
+    let store = database::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("seed fills an empty database only".into()));
     }
     let cli::Seed { users, locks, groups, links, seed } = *size;
     let size = seed::Size { users, locks, groups, links, seed };
-    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await
+    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await?;
+    Ok(store.close().await?)
 }
 
 /// Makes what is not there yet: whoever was interrupted while making a demo goes on from there.

@@ -60,6 +60,72 @@ each_database! {
         assert_eq!(first.ok(&["export", OWNER], ""), exported);
     }
 
+    fn a_document_fills_the_empty_domain_of_its_owner_and_no_other(kind: Kind) {
+        let (first, second) = (Place::new(kind), Place::new(kind));
+        let document = second.file("d.json");
+        first.ok(&SEED, "");
+        let exported = first.ok(&["export", OWNER], "");
+        std::fs::write(&document, &exported).unwrap();
+        second.ok(&["owner", "add", OWNER], "Doors-And-Windows-17\n");
+        second.ok(&["import", text(&document)], "");
+        assert_eq!(second.ok(&["export", OWNER], ""), exported);
+        let again = second.misused(&["import", text(&document)], "");
+        assert!(again.contains("not empty"), "{again}");
+        assert_eq!(second.ok(&["export", OWNER], ""), exported);
+        let server = second.serve(&[]);
+        let token = crate::wire::sign_in(&server, OWNER, "Doors-And-Windows-17");
+        let (status, users) = crate::wire::get(&server, "/users/v1?perpage=100", &token);
+        let users: serde_json::Value = serde_json::from_str(&users).unwrap();
+        assert_eq!((status, users.as_array().map(Vec::len)), (200, Some(40)));
+    }
+
+    fn nobody_who_belongs_to_a_domain_here_is_imported_as_created_in_another(kind: Kind) {
+        let place = Place::new(kind);
+        let document = place.file("d.json");
+        place.ok(&SEED, "");
+        let before = place.ok(&["export", OWNER], "");
+        let entry = |n: u32, username: &str, role: &str, invited: bool| {
+            format!("{{\"id\" : \"user-00000000000{n}\", \"username\": \"{username}\", \"role\": \"{role}\", \"is_shadow_user\": {invited}}}")
+        };
+        let owner = entry(1, "o@x.se", "administrator", false);
+        for (username, invited, says) in [
+            ("Admin@demo.cardea", false, "can only be invited"),
+            (OWNER, false, "can only be invited"),
+            ("nobody@demo.cardea", true, "can belong to that one alone"),
+        ] {
+            let guest = entry(2, username, "user", invited);
+            let group = "{\"id\": \"group-000000000003\", \"name\": \"G\", \"type\": \"users\", \"users\": [\"user-000000000002\"]}";
+            let made = format!("{{\"groups\": [\n{group}],\n\"domain\": \"o@x.se\", \"users\": [\n{owner},\n\n{guest}]}}");
+            std::fs::write(&document, made).unwrap();
+            let refused = place.misused(&["import", text(&document)], "");
+            assert!(refused.contains(&format!("line 6: {username}")) && refused.contains(says), "{refused}");
+            assert!(place.misused(&["export", "o@x.se"], "").contains("owns a domain"));
+        }
+        assert_eq!(place.ok(&["export", OWNER], ""), before);
+        let invited = entry(2, "admin@demo.cardea", "user", true);
+        std::fs::write(&document, format!("{{\"domain\": \"o@x.se\", \"users\": [{owner}, {invited}]}}")).unwrap();
+        place.ok(&["import", text(&document)], "");
+    }
+
+    fn a_restore_says_what_it_would_end_and_asks(kind: Kind) {
+        let place = Place::new(kind);
+        let archive = place.file("archive");
+        place.ok(&SEED, "");
+        place.ok(&["backup", text(&archive)], "");
+        let server = place.serve(&["--demo"]);
+        crate::wire::sign_in(&server, OWNER, "Cardea-Demo-2026");
+        drop(server);
+        let before = place.ok(&["export", OWNER], "");
+        let asked = place.misused(&["restore", text(&archive)], "");
+        for words in ["2 domains", "40 accounts", "ends 1 sign-in ", "0 open jobs", "--replace"] {
+            assert!(asked.contains(words), "{asked}");
+        }
+        assert_eq!(place.ok(&["export", OWNER], ""), before);
+        place.ok(&["restore", "--replace", text(&archive)], "");
+        assert_eq!(place.ok(&["export", OWNER], ""), before);
+        assert!(place.misused(&["restore", text(&archive)], "").contains("ends 0 sign-ins"));
+    }
+
     fn decide_answers_one_line_for_each_question(kind: Kind) {
         let place = Place::new(kind);
         let document = place.file("d.json");

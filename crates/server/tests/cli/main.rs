@@ -1,12 +1,16 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
+mod beside;
+mod bridges;
 mod documents;
 mod edge;
 mod ending;
 mod owners;
+mod passwords;
 mod place;
 mod serving;
 mod settings;
+mod upkeep;
 mod wire;
 
 /// Makes of one function two tests, `name::sqlite` and `name::postgres`.

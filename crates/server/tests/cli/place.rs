@@ -1,17 +1,19 @@
 //! Where a command works: a data folder, and on PostgreSQL a database, both of a test's own and empty at first.
 
 use cardea_store::testing::{Kind, drop_postgres, empty_postgres};
-use cardea_store::{DatabaseUrl, Store, StoreConfig};
+use cardea_store::{Clock, DatabaseUrl, Store, StoreConfig};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 pub struct Place {
     folder: TempDir,
     database: Option<String>,
+    key: Option<String>,
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
@@ -35,7 +37,32 @@ impl Place {
             Kind::Sqlite => None,
             Kind::Postgres => Some(block_on(empty_postgres())),
         };
-        Place { folder, database }
+        Place { folder, database, key: None }
+    }
+
+    /// A place whose key is a setting, not a file.
+    pub fn keyed(kind: Kind) -> Place {
+        let mut place = Place::new(kind);
+        place.key = Some("5a".repeat(32));
+        place
+    }
+
+    /// The same place, as somebody without the key comes to it.
+    pub fn without_key<T>(&mut self, work: impl FnOnce(&Place) -> T) -> T {
+        let key = self.key.take();
+        let answer = work(self);
+        self.key = key;
+        answer
+    }
+
+    /// Has the commands look for the PostgreSQL database at another address than its own; answers its own.
+    pub fn move_database(&mut self, address: SocketAddr) -> String {
+        let url = self.database.as_mut().expect("on PostgreSQL");
+        let (user, rest) = url.split_once('@').expect("postgres://user@host:port/database");
+        let (own, name) = rest.split_once('/').expect("postgres://user@host:port/database");
+        let (moved, own) = (format!("{user}@{address}/{name}"), own.to_owned());
+        *url = moved;
+        own
     }
 
     /// A place that has this one's secret key.
@@ -46,7 +73,7 @@ impl Place {
         place
     }
 
-    fn data(&self) -> PathBuf {
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
@@ -57,9 +84,15 @@ impl Place {
 
     /// Does something to the database that no command does.
     pub fn in_store<F: Future<Output = ()>>(&self, work: impl FnOnce(Store) -> F) {
+        self.in_store_at(Clock::System, work);
+    }
+
+    /// The same, by this clock.
+    pub fn in_store_at<F: Future<Output = ()>>(&self, clock: Clock, work: impl FnOnce(Store) -> F) {
         let url = self.database.clone().map_or(DatabaseUrl::Sqlite, DatabaseUrl::Postgres);
         block_on(async {
-            let store = Store::open(StoreConfig::new(url, self.data())).await.expect("the database opens");
+            let config = StoreConfig { clock, ..StoreConfig::new(url, self.data()) };
+            let store = Store::open(config).await.expect("the database opens");
             work(store.clone()).await;
             store.close().await.expect("the database closes");
         });
@@ -71,6 +104,10 @@ impl Place {
         match &self.database {
             Some(url) => command.env("CARDEA_DATABASE", url),
             None => command.env_remove("CARDEA_DATABASE"),
+        };
+        match &self.key {
+            Some(key) => command.env("CARDEA_KEY", key),
+            None => command.env_remove("CARDEA_KEY"),
         };
         command
     }
@@ -103,6 +140,22 @@ impl Place {
     pub fn run_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
         let mut command = self.command(arguments);
         command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("the binary runs")
+    }
+
+    /// Runs a command that must fail with exit code 1 and one line; answers the line.
+    pub fn failed(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.run(arguments, input);
+        let line = String::from_utf8(output.stderr).expect("text");
+        assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{arguments:?}: {line}");
+        line
+    }
+
+    /// Begins to serve on a free port of loopback; what it says goes through `lines`.
+    pub fn begin_to_serve(&self, arguments: &[&str]) -> Beginning {
+        let mut command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        let lines = BufReader::new(process.stderr.take().expect("piped")).lines();
+        Beginning { process, lines }
     }
 
     /// Serves on a free port of loopback until what this answers is dropped.
@@ -161,6 +214,46 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A server that may not serve yet.
+pub struct Beginning {
+    process: Child,
+    lines: Lines<BufReader<ChildStderr>>,
+}
+
+impl Beginning {
+    /// Waits for a line on standard error that has all these words.
+    pub fn says(&mut self, words: &[&str]) -> String {
+        let line = self
+            .lines
+            .by_ref()
+            .map(|line| line.expect("text"))
+            .find(|line| words.iter().all(|word| line.contains(word)));
+        line.unwrap_or_else(|| panic!("it never said {words:?}"))
+    }
+
+    /// Waits until it serves.
+    pub fn is_ready(&mut self) {
+        let mut line = String::new();
+        BufReader::new(self.process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
+        assert!(line.starts_with("ready "), "{line}");
+    }
+
+    /// Tells it to end; answers whether it ended well.
+    pub fn end(mut self) -> bool {
+        let told = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().expect("kill runs");
+        assert!(told.success());
+        self.process.wait().expect("it ends").success()
+    }
+}
+
+impl Drop for Beginning {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 

@@ -48,6 +48,17 @@ pub fn get(server: &Server, path: &str, token: &str) -> (u16, String) {
     exchange(&mut connect(server), &request)
 }
 
+/// Changes something by a JSON body.
+pub fn patch(server: &Server, path: &str, token: &str, body: &serde_json::Value) -> (u16, String) {
+    let body = body.to_string();
+    let request = format!(
+        "PATCH {path} HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    exchange(&mut connect(server), &request)
+}
+
 /// Signs in by password as the mobile app does; answers the access token.
 pub fn sign_in(server: &Server, username: &str, password: &str) -> String {
     let form = format!("grant_type=password&client_id=cardea-android&username={username}&password={password}");

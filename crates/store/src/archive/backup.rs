@@ -73,8 +73,13 @@ struct Lines {
 
 impl Lines {
     fn create(path: &Path) -> Result<Self, StoreError> {
-        let file = owners_alone().write(true).create(true).truncate(true).open(path);
-        let file = file.map_err(|error| StoreError::File { path: path.to_owned(), error })?;
+        let failed = |error| StoreError::File { path: path.to_owned(), error };
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+            // What an interrupted backup left may be open to others.
+            _ => {}
+        }
+        let file = owners_alone().write(true).create_new(true).open(path).map_err(failed)?;
         Ok(Lines { path: path.to_owned(), out: BufWriter::new(file), digest: Sha256::new() })
     }
 

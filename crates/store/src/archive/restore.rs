@@ -5,7 +5,7 @@ use super::{FORMAT, Foot, Head, Restored, TABLES, Table, TableHead};
 use crate::entity::domain;
 use crate::hints::What;
 use crate::seal::to_hex;
-use crate::{Store, StoreError, meta, migration};
+use crate::{Store, StoreError, look, meta, migration};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait};
 use sha2::{Digest, Sha256};
@@ -17,13 +17,14 @@ use std::path::Path;
 const LINE_MAX: u64 = 16 << 20;
 
 impl Store {
-    /// Replaces everything in the database by what the backup holds, or changes nothing. Whoever was signed in is no longer, open jobs
+    /// Replaces everything in the database by what the backup holds, or changes nothing. A database that holds somebody is replaced only
+    /// when `replace` says so. Whoever was signed in is no longer, open jobs
     /// have failed, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
     /// sealed with; a warning says when they do not, and new ones are drawn.
     ///
     /// # Errors
-    /// [`StoreError::Archive`] for a file that is damaged, incomplete or of a newer version; what the file system and the database say.
-    pub async fn restore(&self, file: &Path) -> Result<(), StoreError> {
+    /// [`StoreError::Holds`] when there is something to replace; [`StoreError::Archive`] for a file that is damaged, incomplete or of a newer version; what the file system and the database say.
+    pub async fn restore(&self, file: &Path, replace: bool) -> Result<(), StoreError> {
         let mut lines = Lines::open(file)?;
         let head: Head = lines.parse().map_err(|_| StoreError::Archive("not a backup of Cardea".into()))?;
         let known = migration::names();
@@ -32,6 +33,11 @@ impl Store {
         }
         let writing = self.begin().await?;
         let tx = &writing.tx;
+        alone(tx).await?;
+        let holdings = look::holdings(tx, known.len()).await?;
+        if !replace && !holdings.is_empty() {
+            return Err(StoreError::Holds(holdings));
+        }
         empty(tx).await?;
         let mut loading = Loading { store: self, tx, same_key: false, rows: 0 };
         let foot = loading.tables(&mut lines).await?;
@@ -51,14 +57,19 @@ impl Store {
     }
 }
 
-/// Keeps everybody else from writing, and empties all tables.
-async fn empty(tx: &DatabaseTransaction) -> Result<(), StoreError> {
+/// Keeps everybody else from writing.
+async fn alone(tx: &DatabaseTransaction) -> Result<(), StoreError> {
     migration::lock(tx).await?;
     if tx.get_database_backend() == DbBackend::Postgres {
         // A change takes its domains first, so taking those first lets it finish.
         let others: Vec<String> = TABLES.iter().map(|table| quoted(table.name)).collect();
         tx.execute_unprepared(&format!("LOCK TABLE domains, {} IN EXCLUSIVE MODE", others.join(", "))).await?;
     }
+    Ok(())
+}
+
+/// Empties all tables.
+async fn empty(tx: &DatabaseTransaction) -> Result<(), StoreError> {
     for table in TABLES.iter().rev() {
         tx.execute_unprepared(&format!("DELETE FROM {}", quoted(table.name))).await?;
     }

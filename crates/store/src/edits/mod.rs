@@ -5,10 +5,12 @@ mod rows;
 use crate::accounts::{add_accounts, write_profile};
 use crate::change::{Actor, DomainEdits};
 use crate::entity::{account, change, column, id, user};
+use crate::membership::refuse_created_elsewhere;
 use crate::{ChangeError, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
 use cardea_model::{Facts, Time};
+use sea_orm::sea_query::LockType;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
@@ -52,7 +54,8 @@ fn edits_of(decided: &DomainEdits) -> impl Iterator<Item = (DomainId, &Edit)> {
 }
 
 /// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every held one that has the
-/// account, users get the profile that their account has, and accounts that are not there are made, without a password.
+/// account, users get the profile that their account has, and accounts that are not there are made, without a password. Refuses to make anybody a
+/// created user of one domain who belongs to another.
 pub(crate) async fn settle_profiles(
     tx: &DatabaseTransaction,
     held: &[Arc<Facts>],
@@ -66,6 +69,7 @@ pub(crate) async fn settle_profiles(
     let mut put: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
     let mut unknown: BTreeSet<AccountId> = BTreeSet::new();
     let mut told: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
+    let mut joining: Vec<(&Facts, &User)> = Vec::new();
     for (domain, edit) in edits_of(&decided) {
         match edit {
             Edit::Put(Row::Profile(profile)) => {
@@ -74,9 +78,13 @@ pub(crate) async fn settle_profiles(
             Edit::Put(Row::User(user)) => {
                 let account = user.profile.account;
                 // Who is here already cannot change meanwhile: that would need this domain's lock.
-                match find(domain).and_then(|facts| facts.user_of_account(account)) {
+                let Some(facts) = find(domain) else { continue };
+                match facts.user_of_account(account) {
                     Some(known) => drop(told.insert(account, Arc::clone(&known.profile))),
-                    None => drop(unknown.insert(account)),
+                    None => {
+                        unknown.insert(account);
+                        joining.push((facts, user));
+                    }
                 }
             }
             _ => {}
@@ -99,10 +107,13 @@ pub(crate) async fn settle_profiles(
         unknown.into_iter().filter(|account| !told.contains_key(account)).map(|account| column(account.0)).collect();
     for unknown in unknown.chunks(CHUNK) {
         let these = account::Entity::find().filter(account::Column::Id.is_in(unknown.iter().copied()));
-        for row in these.order_by_asc(account::Column::Id).lock_shared().all(tx).await? {
+        // Whoever joins two domains at once joins one after the other, and the second sees the first.
+        for row in these.order_by_asc(account::Column::Id).lock(LockType::NoKeyUpdate).all(tx).await? {
             told.insert(AccountId(id(row.id)), Arc::new(row.profile()));
         }
     }
+    joining.retain(|(_, user)| told.contains_key(&user.profile.account));
+    refuse_created_elsewhere(tx, &joining).await?;
     let mut new = Vec::new();
     for edit in decided.iter_mut().flat_map(|(_, edits)| edits) {
         if let Edit::Put(Row::User(user)) = edit {

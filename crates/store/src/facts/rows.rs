@@ -1,6 +1,7 @@
 //! Facts from rows: the whole of a domain, or only what changed since.
 
 use crate::StoreError;
+use crate::changes::is_all_since;
 use crate::entity::{
     account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing, user,
     user_membership,
@@ -140,7 +141,7 @@ fn lock_membership_row(row: &lock_membership::Model) -> Row {
 }
 
 /// The facts at `head`, made from older ones by reading again what changed in between; `None` when reading everything is the better or
-/// the only way (another epoch, an unknown past, too many changes).
+/// the only way (another epoch, an unknown or forgotten past, too many changes).
 pub(crate) async fn refresh(
     connection: &impl ConnectionTrait,
     held: &Facts,
@@ -154,9 +155,12 @@ pub(crate) async fn refresh(
         .filter(change::Column::Domain.eq(column(head.domain.0)))
         .filter(change::Column::Revision.gt(held.revision.number))
         .filter(change::Column::Revision.lte(head.revision.number))
+        .order_by_asc(change::Column::Revision)
+        .order_by_asc(change::Column::Position)
         .limit(REFRESH_MAX + 1);
     let changes = changes.all(connection).await?;
-    if changes.len() as u64 > REFRESH_MAX {
+    let all = is_all_since(changes.first(), held.revision.number, head.revision.number);
+    if changes.len() as u64 > REFRESH_MAX || !all {
         return Ok(None);
     }
     let touched = changes.iter().map(change::Model::key).collect::<Result<BTreeSet<RowKey>, StoreError>>()?;

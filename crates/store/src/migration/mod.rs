@@ -7,6 +7,7 @@ mod m0004_log;
 mod m0005_issued_keys;
 mod m0006_session_family;
 mod m0007_battery_read;
+mod m0008_retention;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_issued_keys::Migration),
             Box::new(m0006_session_family::Migration),
             Box::new(m0007_battery_read::Migration),
+            Box::new(m0008_retention::Migration),
         ]
     }
 }
@@ -58,12 +60,19 @@ pub(crate) async fn migrate(tx: &DatabaseTransaction) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Refuses a database that lacks migrations.
-pub(crate) async fn demand_none_pending(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
-    match Migrator::get_pending_migrations_read_only(connection).await?.len() {
-        0 => Ok(()),
-        pending => Err(StoreError::PendingMigrations(pending)),
+/// The names of the migrations that this database has, in order; none where it is empty. Makes nothing.
+pub(crate) async fn applied(connection: &impl ConnectionTrait) -> Result<Vec<String>, StoreError> {
+    let backend = connection.get_database_backend();
+    let there = match backend {
+        DbBackend::Postgres => "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL",
+        _ => "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'seaql_migrations'",
+    };
+    if connection.query_one_raw(Statement::from_string(backend, there)).await?.is_none() {
+        return Ok(Vec::new());
     }
+    let names = Statement::from_string(backend, "SELECT version FROM seaql_migrations ORDER BY version");
+    let rows = connection.query_all_raw(names).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "version")?)).collect()
 }
 
 /// The names of all migrations, in order.

@@ -63,7 +63,7 @@ each_database! {
         for kind in [Kind::Sqlite, Kind::Postgres] {
             testing::on(kind, async |other| {
                 domain(&other, "whoever was here before@example.org").await;
-                other.store.restore(&file).await.unwrap();
+                other.store.restore(&file, true).await.unwrap();
                 let other = other.restart().await;
                 let after = other.store.facts(home).await.unwrap();
                 assert_eq!(rows(&after), rows(&before));
@@ -98,8 +98,21 @@ each_database! {
             ..StoreConfig::new(cardea_store::DatabaseUrl::Sqlite, folder.path())
         };
         let other = Store::open(config).await.unwrap();
-        other.restore(&file).await.unwrap();
+        other.restore(&file, true).await.unwrap();
         assert_ne!(other.signing_key("keys").await.unwrap(), key);
+    }
+
+    async fn a_database_that_holds_somebody_is_replaced_only_when_that_is_asked_for(test: TestStore) {
+        let home = filled(&test).await;
+        let before = test.store.facts(home).await.unwrap();
+        let file = backup_of(&test).await;
+        let Err(StoreError::Holds(held)) = test.store.restore(&file, false).await else { panic!("it was replaced") };
+        assert_eq!((held.domains, held.sign_ins, held.jobs), (1, 1, 1));
+        assert!(held.to_string().contains("ends 1 sign-in and 1 open job: repeat with --replace"), "{held}");
+        assert_eq!(count(&test.store, "SELECT COUNT(*) FROM sessions").await, 1);
+        let test = test.restart().await;
+        assert_eq!(*test.store.facts(home).await.unwrap(), *before);
+        testing::on(test.kind, async |empty| empty.store.restore(&file, false).await.unwrap()).await;
     }
 
     async fn a_damaged_backup_changes_nothing(test: TestStore) {
@@ -125,7 +138,7 @@ each_database! {
         ];
         for (number, bytes) in damaged.into_iter().enumerate() {
             std::fs::write(&file, bytes).unwrap();
-            let refused = test.store.restore(&file).await;
+            let refused = test.store.restore(&file, true).await;
             assert!(matches!(refused, Err(StoreError::Archive(_))), "damage {number}: {refused:?}");
         }
         let test = test.restart().await;
@@ -159,7 +172,7 @@ async fn a_restore_beneath_a_running_replica_shows_there_at_once() {
         write(&a.store, home, vec![put_lock(&door)]).await.unwrap();
         assert!(b.facts(home).await.unwrap().lock(door.id).is_some());
         let mut hints = b.hints();
-        a.store.restore(&file).await.unwrap();
+        a.store.restore(&file, true).await.unwrap();
         let restored = b.facts(home).await.unwrap();
         assert_eq!(rows(&restored), rows(&kept));
         let told = async { while hints.recv().await.unwrap().what != What::Anything {} };

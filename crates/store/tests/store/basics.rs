@@ -1,6 +1,6 @@
 //! What a change writes, and what it refuses.
 
-use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
+use crate::domain::{domain, guest, lock, profile, put_lock, put_user, user, write};
 use cardea_model::ids::{DomainId, Serial};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, LockType, Profile, Row, RowKey, User};
@@ -109,7 +109,7 @@ each_database! {
         let (a, b) = (domain(&test, "a@example.org").await.domain, domain(&test, "b@example.org").await.domain);
         let person = profile("guest@example.org");
         for domain in [a, b] {
-            write(&test.store, domain, vec![put_user(&user(&person, Role::User, test.store.now()))]).await.unwrap();
+            write(&test.store, domain, vec![put_user(&guest(&person, Role::User, test.store.now()))]).await.unwrap();
         }
         let before = test.store.facts(b).await.unwrap().revision;
         let renamed = Profile { display_name: "Anna Ærø".into(), ..person.clone() };

@@ -42,6 +42,11 @@ pub fn user(profile: &Profile, role: Role, created: Time) -> User {
     }
 }
 
+/// The same, invited: they may belong to other domains too.
+pub fn guest(profile: &Profile, role: Role, created: Time) -> User {
+    User { is_shadow_user: true, ..user(profile, role, created) }
+}
+
 /// A lock of this name and serial number.
 pub fn lock(name: &str, serial: u64, created: Time) -> Lock {
     Lock {

@@ -22,7 +22,7 @@ each_database! {
         let owner = profile("owner@example.org");
         let home = test.store.create_domain(owner.clone(), None, Actor::Program).await.unwrap();
         test.clock.advance(-100);
-        let earlier = user(&owner, Role::Installer, test.store.now());
+        let earlier = crate::domain::guest(&owner, Role::Installer, test.store.now());
         write(&test.store, other.domain, vec![put_user(&earlier)]).await.unwrap();
         let both = test.store.identities(owner.account).await.unwrap();
         let shown: Vec<_> = both.iter().map(|identity| (identity.user, identity.domain, identity.primary)).collect();

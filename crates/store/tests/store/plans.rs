@@ -52,6 +52,8 @@ each_database! {
         store.domains(0, 100).await.unwrap();
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
         store.is_demo().await.unwrap();
+        store.memberships(&[facts.owner]).await.unwrap();
+        store.prune(cardea_store::Retention { changes_days: 1, log_days: 1 }).await.unwrap();
         store.signing_key("keys").await.unwrap();
         let locks: Vec<LockId> = facts.locks(0).map(|lock| lock.id).collect();
         log::of_locks(store.read(), &locks[..1], 0, 50).await.unwrap();

@@ -1,6 +1,6 @@
 //! Several processes on one PostgreSQL.
 
-use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
+use crate::domain::{domain, guest, lock, profile, put_lock, put_user, user, write};
 use cardea_model::ids::{DomainId, LockId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
@@ -126,13 +126,13 @@ async fn a_profile_changed_here_while_its_account_joins_there_is_the_same_everyw
             let first = domain(&a, &format!("first-{round}@example.org")).await.domain;
             let second = domain(&a, &format!("second-{round}@example.org")).await.domain;
             let person = profile(&format!("guest-{round}@example.org"));
-            write(&a.store, first, vec![put_user(&user(&person, Role::User, a.store.now()))]).await.unwrap();
+            write(&a.store, first, vec![put_user(&guest(&person, Role::User, a.store.now()))]).await.unwrap();
             let renamed = cardea_model::rows::Profile { display_name: "Renamed".into(), ..person.clone() };
             let put = Edit::Put(Row::Profile(Arc::new(renamed.clone())));
             let rename = a.store.change_account(person.account, Actor::Program, "rename", move |facts, _| {
                 Ok((vec![(facts[0].domain, vec![put])], ()))
             });
-            let join = put_user(&user(&person, Role::User, a.store.now()));
+            let join = put_user(&guest(&person, Role::User, a.store.now()));
             let (renaming, joining) = tokio::join!(rename, write(&b, second, vec![join]));
             renaming.unwrap();
             joining.unwrap();

@@ -98,13 +98,14 @@ impl Random {
 
     fn join(&mut self, facts: &Facts, now: Time) -> Vec<Edit> {
         let known = self.one(self.people.clone()).filter(|person| facts.user_of_account(person.account).is_none());
-        let person = known.unwrap_or_else(|| {
-            let person = profile(&format!("{:x}@example.org", fresh_id()));
+        // Who was created in a domain belongs to that one alone.
+        let invited = known.is_some() || self.rng.random();
+        let person = known.unwrap_or_else(|| profile(&format!("{:x}@example.org", fresh_id())));
+        if invited && !self.people.contains(&person) {
             self.people.push(person.clone());
-            person
-        });
+        }
         let role = self.one(vec![Role::User, Role::Installer, Role::Administrator]).unwrap_or(Role::User);
-        let guest = User { alias: self.name(), is_shadow_user: self.rng.random(), ..user(&person, role, now) };
+        let guest = User { alias: self.name(), is_shadow_user: invited, ..user(&person, role, now) };
         vec![put_user(&guest)]
     }
 

@@ -1,0 +1,38 @@
+//! `cardea password set`: a new password for somebody who is known here.
+
+use crate::settings::Settings;
+use crate::{Failure, database, serve};
+use cardea_identity::SetPasswordError;
+use std::io::Read;
+
+/// The password on standard input: all of it but a line's end.
+///
+/// # Errors
+/// What cannot be read.
+pub fn read() -> Result<String, Failure> {
+    let mut password = String::new();
+    std::io::stdin().read_to_string(&mut password).map_err(|error| Failure::Misused(format!("password: {error}")))?;
+    Ok(password.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// Why a password was not set, as an operator is told.
+pub fn refused(error: SetPasswordError) -> Failure {
+    match error {
+        SetPasswordError::Refused(refusal) => Failure::Misused(format!("password: {}", refusal.message)),
+        other => Failure::failed(other),
+    }
+}
+
+/// Sets the password of an account, read from standard input, and ends everything that was signed in with the old one.
+///
+/// # Errors
+/// An unknown username, a password that is not possible, a SQLite database that is being served.
+pub async fn set(settings: &Settings, username: &str) -> Result<(), Failure> {
+    let password = read()?;
+    let store = database::open(settings, false).await?;
+    let account = store.account_by_username(username).await?;
+    let account = account.ok_or_else(|| Failure::Misused(format!("nobody is called {username} here")))?;
+    let identity = serve::identity(&store, settings).await?;
+    identity.set_password(account.profile.account, password, None).await.map_err(refused)?;
+    Ok(store.close().await?)
+}

@@ -1,0 +1,57 @@
+//! Passwords that an operator sets.
+
+use crate::documents::SEED;
+use crate::each_database;
+use crate::place::{Place, text};
+use crate::wire::{get, sign_in};
+use cardea_store::testing::Kind;
+
+const OLD: &str = "Doors-And-Windows-17";
+const NEW: &str = "Windows-And-Doors-18";
+
+each_database! {
+    fn a_password_set_ends_every_sign_in_with_the_old_one(kind: Kind) {
+        let place = Place::new(kind);
+        assert!(place.misused(&["password", "set", "me@example.com"], NEW).contains("cardea migrate"));
+        assert!(!place.data().exists(), "nothing is made for it");
+        place.ok(&["owner", "add", "me@example.com"], OLD);
+        let server = place.serve(&[]);
+        let token = sign_in(&server, "me@example.com", OLD);
+        assert_eq!(get(&server, "/user/v1", &token).0, 200);
+        let set = ["password", "set", "Me@Example.com"];
+        let server = match kind {
+            Kind::Postgres => {
+                place.ok(&set, &format!("{NEW}\n"));
+                server
+            }
+            Kind::Sqlite => {
+                let refused = place.misused(&set, NEW);
+                assert!(refused.contains("in use by another process"), "{refused}");
+                assert_eq!(get(&server, "/user/v1", &token).0, 200, "nothing has changed");
+                drop(server);
+                place.ok(&set, &format!("{NEW}\n"));
+                place.serve(&[])
+            }
+        };
+        assert_eq!(get(&server, "/user/v1", &token).0, 401);
+        let token = sign_in(&server, "me@example.com", NEW);
+        assert_eq!(get(&server, "/user/v1", &token).0, 200);
+        if kind == Kind::Sqlite {
+            drop(server);
+        }
+        assert!(place.misused(&["password", "set", "you@example.com"], NEW).contains("nobody is called you@example.com"));
+        assert!(place.misused(&["password", "set", "me@example.com"], "short\n").contains("password: "));
+    }
+
+    fn the_owner_of_an_imported_domain_gets_in_by_a_password_that_is_set(kind: Kind) {
+        let (first, place) = (Place::new(kind), Place::new(kind));
+        let document = place.file("d.json");
+        first.ok(&SEED, "");
+        std::fs::write(&document, first.ok(&["export", "owner@demo.cardea"], "")).unwrap();
+        place.ok(&["import", text(&document)], "");
+        place.ok(&["password", "set", "owner@demo.cardea"], NEW);
+        let server = place.serve(&[]);
+        let token = sign_in(&server, "owner@demo.cardea", NEW);
+        assert_eq!(get(&server, "/locks/v1", &token).0, 200);
+    }
+}

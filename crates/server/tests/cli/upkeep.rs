@@ -1,0 +1,104 @@
+//! What a server does about a database that is away, and about what is too old.
+
+use crate::each_database;
+use crate::place::Place;
+use cardea_model::Time;
+use cardea_model::ids::AccountId;
+use cardea_model::rows::Profile;
+use cardea_store::testing::Kind;
+use cardea_store::{Actor, Changes, Clock, ManualClock, fresh_id};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+
+/// Passes connections on.
+fn pass_on(listener: TcpListener, to: String) {
+    for from in listener.incoming().map_while(Result::ok) {
+        let Ok(to) = TcpStream::connect(&to) else { return };
+        for (mut reader, mut writer) in [(from.try_clone(), to.try_clone()), (Ok(to), Ok(from))]
+            .map(|(a, b)| (a.expect("a socket"), b.expect("a socket")))
+        {
+            std::thread::spawn(move || {
+                // Either end may go away.
+                let _ = std::io::copy(&mut reader, &mut writer);
+                let _ = writer.shutdown(std::net::Shutdown::Write);
+            });
+        }
+    }
+}
+
+fn free_port() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port")
+}
+
+#[test]
+fn a_server_whose_database_is_away_says_so_and_serves_once_it_is_there() {
+    let (mut place, address) = (Place::new(Kind::Postgres), free_port());
+    let own = place.move_database(address);
+    let mut server = place.begin_to_serve(&[]);
+    let away = ["cannot be reached", &address.to_string(), "refused", "trying again in"];
+    server.says(&away);
+    let again = server.says(&away);
+    assert!(again.contains("in 2 s"), "{again}");
+    let listener = TcpListener::bind(address).expect("the port is free still");
+    let to = own.clone();
+    std::thread::spawn(move || pass_on(listener, to));
+    server.is_ready();
+    assert!(server.end());
+    place.move_database(own.parse().expect("an address"));
+}
+
+#[test]
+fn a_server_that_waits_for_its_database_ends_when_told_to_and_a_command_does_not_wait() {
+    let (mut place, address) = (Place::new(Kind::Postgres), free_port());
+    let own = place.move_database(address);
+    let mut server = place.begin_to_serve(&[]);
+    server.says(&["cannot be reached"]);
+    assert!(server.end());
+    let failed = place.failed(&["backup", "nowhere"], "");
+    assert!(failed.contains(&address.to_string()) && failed.contains("refused"), "{failed}");
+    place.move_database(own.parse().expect("an address"));
+}
+
+each_database! {
+    fn a_server_forgets_changes_that_are_too_old(kind: Kind) {
+        let place = Place::new(kind);
+        let long_ago = Clock::Manual(ManualClock::new(Time(1_600_000_000_000)));
+        let profile = Profile {
+            account: AccountId(fresh_id()),
+            username: "me@example.com".into(),
+            display_name: "Me".into(),
+            firstname: String::new(),
+            lastname: String::new(),
+            email_address: String::new(),
+            address: String::new(),
+            phone: String::new(),
+            language: String::new(),
+            eula: false,
+        };
+        let mut made = None;
+        let first = &mut made;
+        place.in_store_at(long_ago, async |store| {
+            *first = Some(store.create_domain(profile, None, Actor::Program).await.expect("a domain").domain);
+        });
+        let domain = made.expect("a domain");
+        let mut server = place.begin_to_serve(&[]);
+        server.says(&["forgot what was too old", "1"]);
+        assert!(server.end());
+        place.in_store(async |store| {
+            let now = store.facts(domain).await.expect("facts").revision;
+            let before = cardea_model::Revision { number: 0, ..now };
+            assert_eq!(store.changes_since(domain, before, 10).await.expect("an answer"), Changes::Reset);
+            assert_eq!(store.changes_since(domain, now, 10).await.expect("an answer"), Changes::List(vec![]));
+        });
+    }
+
+    fn a_key_that_is_gone_is_missed_before_anything_is_written(kind: Kind) {
+        let place = Place::new(kind);
+        place.ok(&["migrate"], "");
+        std::fs::remove_file(place.data().join("secret.key")).expect("a key");
+        for command in [vec!["serve", "--listen", "127.0.0.1:0"], vec!["migrate"], vec!["owner", "add", "me@example.com"]] {
+            let refused = place.misused(&command, "Doors-And-Windows-17");
+            assert!(refused.contains("secret.key is missing"), "{refused}");
+            assert!(!place.data().join("secret.key").exists());
+        }
+    }
+}

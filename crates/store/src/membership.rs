@@ -1,0 +1,96 @@
+//! Who belongs to which domains, and that nobody is a created user of one while belonging to another: the owner of the first could set
+//! the password that opens the second.
+
+use crate::accounts::conflict;
+use crate::entity::{column, domain, id, user};
+use crate::{ChangeError, Store, StoreError};
+use cardea_model::Facts;
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::rows::User;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
+};
+
+/// Accounts in one statement.
+const CHUNK: usize = 500;
+
+/// An account's place in a domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Membership {
+    /// The account.
+    pub account: AccountId,
+    /// The domain.
+    pub domain: DomainId,
+    /// Whether the domain is theirs.
+    pub owns: bool,
+    /// Whether they were created there, so that the domain's owner controls their password.
+    pub created: bool,
+}
+
+/// The places of these accounts in all domains.
+async fn of_accounts(connection: &impl ConnectionTrait, accounts: &[AccountId]) -> Result<Vec<Membership>, StoreError> {
+    let mut found = Vec::new();
+    for accounts in accounts.chunks(CHUNK) {
+        let rows = user::Entity::find()
+            .select_only()
+            .columns([user::Column::Account, user::Column::Domain, user::Column::IsShadowUser])
+            .column(domain::Column::Owner)
+            .join(JoinType::InnerJoin, user::Relation::Domain.def())
+            .filter(user::Column::Account.is_in(accounts.iter().map(|account| column(account.0))))
+            .into_tuple::<(i64, i64, bool, i64)>();
+        found.extend(rows.all(connection).await?.into_iter().map(|(account, domain, invited, owner)| Membership {
+            account: AccountId(id(account)),
+            domain: DomainId(id(domain)),
+            owns: owner == account,
+            created: !invited && owner != account,
+        }));
+    }
+    Ok(found)
+}
+
+impl Store {
+    /// The places of these accounts in all domains, in no order.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn memberships(&self, accounts: &[AccountId]) -> Result<Vec<Membership>, StoreError> {
+        of_accounts(self.read(), accounts).await
+    }
+
+    /// Whether the account owns or belongs to another domain than this one, within a write; nobody adds it to one before the write ends.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn belongs_elsewhere(
+        tx: &DatabaseTransaction,
+        account: AccountId,
+        domain: DomainId,
+    ) -> Result<bool, StoreError> {
+        crate::edits::lock_account(tx, account).await?;
+        Ok(of_accounts(tx, &[account]).await?.iter().any(|place| place.domain != domain))
+    }
+}
+
+/// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would
+/// then belong to two while the owner of the other can. The accounts' rows are locked.
+pub(crate) async fn refuse_created_elsewhere(
+    tx: &DatabaseTransaction,
+    joining: &[(&Facts, &User)],
+) -> Result<(), ChangeError> {
+    let accounts: Vec<AccountId> = joining.iter().map(|(_, user)| user.profile.account).collect();
+    let places = of_accounts(tx, &accounts).await?;
+    for (facts, user) in joining {
+        let elsewhere =
+            || places.iter().filter(|place| place.account == user.profile.account && place.domain != facts.domain);
+        let (name, owns) = (&user.profile.username, user.profile.account == facts.owner);
+        if !user.is_shadow_user && !owns && elsewhere().next().is_some() {
+            let message = format!("{name} belongs to another domain, and so can only be invited to this one");
+            return Err(conflict("username", "belongs_elsewhere", &message).into());
+        }
+        if elsewhere().any(|place| place.created) {
+            let message = format!("{name} was created in another domain, and so can belong to that one alone");
+            return Err(conflict("username", "created_elsewhere", &message).into());
+        }
+    }
+    Ok(())
+}
