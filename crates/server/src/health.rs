@@ -8,7 +8,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use cardea_store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long the database may take to answer before this server counts as not ready.
+const ANSWER: Duration = Duration::from_secs(3);
 
 /// What the health routes look at.
 #[derive(Clone)]
@@ -26,7 +29,7 @@ pub fn count() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildErr
     PrometheusBuilder::new().set_buckets(&buckets)?.install_recorder()
 }
 
-/// `/healthz`: the process answers. `/readyz`: the database does too. `/metrics`: counters in Prometheus' text form.
+/// `/healthz`: the process answers. `/readyz`: the database does too, and stores what it is given. `/metrics`: counters in Prometheus' text form.
 pub fn router(store: Store, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok" }))
@@ -36,13 +39,13 @@ pub fn router(store: Store, metrics: PrometheusHandle) -> Router {
 }
 
 async fn ready(State(health): State<Health>) -> Response {
-    match health.store.ping().await {
-        Ok(()) => "ready".into_response(),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
-        }
-    }
+    let answer = match tokio::time::timeout(ANSWER, health.store.ping()).await {
+        Ok(Ok(())) => return "ready".into_response(),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => format!("no answer within {} s", ANSWER.as_secs()),
+    };
+    tracing::warn!(error = answer, "not ready");
+    (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer, or stores nothing").into_response()
 }
 
 async fn counted(State(health): State<Health>) -> Response {

@@ -9,6 +9,7 @@
 //! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
+pub use crate::faults::{Faults, Step, faults};
 use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, Store, StoreConfig};
 use cardea_model::Time;
 use sea_orm::sqlx::{self, Connection, PgConnection};
@@ -158,7 +159,7 @@ async fn explain(store: &Store, statement: &Statement) -> String {
     }
     let rows = writing.tx.query_all_raw(question).await.expect("the database explains");
     let lines: Vec<String> = rows.iter().map(|row| row.try_get("", column).expect("a line of the plan")).collect();
-    writing.rollback().await.expect("the database answers");
+    writing.rollback().await;
     lines.join("\n")
 }
 
@@ -272,6 +273,32 @@ pub async fn end_listeners(store: &Store) {
     let end = Statement::from_string(DbBackend::Postgres, end);
     let ended = store.read().query_all_raw(end).await.expect("the database answers");
     assert!(!ended.is_empty(), "somebody listened");
+}
+
+/// Lets nobody into this store's PostgreSQL database, and sends everybody out.
+pub async fn shut(test: &TestStore) {
+    let name = name_of(test);
+    execute(&cluster(), format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
+    execute(&cluster(), format!("{end} '{name}'")).await;
+}
+
+/// Lets everybody in again.
+pub async fn unshut(test: &TestStore) {
+    execute(&cluster(), format!("ALTER DATABASE {} ALLOW_CONNECTIONS true", name_of(test))).await;
+}
+
+/// Ends one of the connections to this store's PostgreSQL database, whatever it is at.
+pub async fn end_one(test: &TestStore) {
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
+    execute(&cluster(), format!("{end} '{}' ORDER BY random() LIMIT 1", name_of(test))).await;
+}
+
+fn name_of(test: &TestStore) -> &str {
+    match &test.config.url {
+        DatabaseUrl::Postgres(url) => url.rsplit_once('/').map_or("", |(_, name)| name),
+        DatabaseUrl::Sqlite => panic!("a PostgreSQL database"),
+    }
 }
 
 /// Takes a database of the cluster away, whoever is connected to it.
