@@ -51,6 +51,14 @@ impl TestStore {
         self.config.clone()
     }
 
+    /// Where the store's PostgreSQL database is.
+    pub fn url(&self) -> Option<&str> {
+        match &self.config.url {
+            DatabaseUrl::Postgres(url) => Some(url),
+            DatabaseUrl::Sqlite => None,
+        }
+    }
+
     /// The test's own folder, for further files.
     pub fn folder(&self) -> &std::path::Path {
         self.folder.path()
@@ -275,30 +283,27 @@ pub async fn end_listeners(store: &Store) {
     assert!(!ended.is_empty(), "somebody listened");
 }
 
-/// Lets nobody into this store's PostgreSQL database, and sends everybody out.
-pub async fn shut(test: &TestStore) {
-    let name = name_of(test);
-    execute(&cluster(), format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
+/// Ends connections to a database of the cluster, whatever they are at, and lets others in or not.
+async fn end_connections(url: &str, most: u32, open: bool) {
+    let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
+    execute(&cluster(), format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}")).await;
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
-    execute(&cluster(), format!("{end} '{name}'")).await;
+    execute(&cluster(), format!("{end} '{name}' ORDER BY random() LIMIT {most}")).await;
+}
+
+/// Lets nobody into a database of the cluster, and sends everybody out.
+pub async fn shut(url: &str) {
+    end_connections(url, 1_000, false).await;
 }
 
 /// Lets everybody in again.
-pub async fn unshut(test: &TestStore) {
-    execute(&cluster(), format!("ALTER DATABASE {} ALLOW_CONNECTIONS true", name_of(test))).await;
+pub async fn unshut(url: &str) {
+    end_connections(url, 0, true).await;
 }
 
-/// Ends one of the connections to this store's PostgreSQL database, whatever it is at.
-pub async fn end_one(test: &TestStore) {
-    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
-    execute(&cluster(), format!("{end} '{}' ORDER BY random() LIMIT 1", name_of(test))).await;
-}
-
-fn name_of(test: &TestStore) -> &str {
-    match &test.config.url {
-        DatabaseUrl::Postgres(url) => url.rsplit_once('/').map_or("", |(_, name)| name),
-        DatabaseUrl::Sqlite => panic!("a PostgreSQL database"),
-    }
+/// Ends one of the connections to a database of the cluster.
+pub async fn end_one(url: &str) {
+    end_connections(url, 1, true).await;
 }
 
 /// Takes a database of the cluster away, whoever is connected to it.

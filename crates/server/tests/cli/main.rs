@@ -1,6 +1,7 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
 mod documents;
+mod faults;
 mod owners;
 mod place;
 mod serving;

@@ -44,7 +44,7 @@ impl Place {
         place
     }
 
-    fn data(&self) -> PathBuf {
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
@@ -97,9 +97,26 @@ impl Place {
         line
     }
 
+    /// Where the PostgreSQL database is.
+    pub fn database(&self) -> Option<&str> {
+        self.database.as_deref()
+    }
+
     /// Serves on a free port of loopback until what this answers is dropped.
     pub fn serve(&self, arguments: &[&str]) -> Server {
-        let mut command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
+        Place::started(self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat()))
+    }
+
+    /// The same, with a process that is told by an error when it may not write more to a file, as it is by a disk that fails.
+    pub fn serve_on_failing_disk(&self) -> Server {
+        let serve = self.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(serve.get_program()).args(serve.get_args());
+        command.current_dir(self.folder.path()).env_remove("CARDEA_DATABASE");
+        Place::started(command)
+    }
+
+    fn started(mut command: Command) -> Server {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary runs");
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
@@ -114,6 +131,16 @@ pub struct Server {
     process: Child,
     pub scheme: String,
     pub address: String,
+}
+
+impl Server {
+    /// Lets its process write no file beyond this size in bytes; `None`: lets it write again.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--fsize={limit}:")).args(["--pid", &self.process.id().to_string()]);
+        assert!(command.status().expect("util-linux").success());
+    }
 }
 
 impl Drop for Server {

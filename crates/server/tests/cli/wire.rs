@@ -10,6 +10,12 @@ use std::time::Duration;
 
 /// Sends one request over a connection and answers status and body.
 fn exchange(stream: &mut (impl Read + Write), request: &str) -> (u16, String) {
+    let (status, _, body) = exchange_all(stream, request);
+    (status, body)
+}
+
+/// Sends one request over a connection and answers status, head and body.
+fn exchange_all(stream: &mut (impl Read + Write), request: &str) -> (u16, String, String) {
     stream.write_all(request.as_bytes()).expect("the server reads");
     let mut answer = Vec::new();
     match stream.read_to_end(&mut answer) {
@@ -21,7 +27,7 @@ fn exchange(stream: &mut (impl Read + Write), request: &str) -> (u16, String) {
     let answer = String::from_utf8(answer).expect("text");
     let (head, body) = answer.split_once("\r\n\r\n").expect("an answer of HTTP");
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-    (status, body.to_owned())
+    (status, head.to_owned(), body.to_owned())
 }
 
 fn connect(server: &Server) -> TcpStream {
@@ -34,6 +40,17 @@ fn connect(server: &Server) -> TcpStream {
 pub fn get(server: &Server, path: &str, token: &str) -> (u16, String) {
     let request = format!("GET {path} HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\r\n", server.address);
     exchange(&mut connect(server), &request)
+}
+
+/// Sends JSON; answers the status and all that was answered.
+pub fn send(server: &Server, method: &str, path: &str, token: &str, body: &str) -> (u16, String) {
+    let request = format!(
+        "{method} {path} HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    let (status, head, body) = exchange_all(&mut connect(server), &request);
+    (status, head + "\r\n\r\n" + &body)
 }
 
 /// Signs in by password as the mobile app does; answers the access token.

@@ -16,7 +16,7 @@ use std::future::Future;
 
 /// How many seeds the random test runs on, and how many writes of each kind on each.
 const SEEDS: u64 = 10;
-const WRITES: usize = 25;
+const WRITES: usize = 15;
 const BRIDGE: DeviceId = DeviceId(5);
 
 /// Lets SQLite's file grow by this many pages and no further, as on a disk that is about to be full; the connection that is told so
@@ -288,12 +288,13 @@ each_database! {
         for seed in 0..SEEDS {
             let mut random = Random::new(seed);
             // Beside the failures that are known, some nobody told of.
-            let from_outside = test.kind == Kind::Postgres && seed % 2 == 1;
+            let outside = test.url().filter(|_| seed % 2 == 1);
+            let from_outside = outside.is_some();
             faults.at_random(seed);
             for turn in 0..WRITES {
                 test.clock.advance(1);
-                if from_outside && turn % 5 == 0 {
-                    testing::end_one(&test).await;
+                if let Some(url) = outside.filter(|_| turn % 5 == 0) {
+                    testing::end_one(url).await;
                 }
                 let door = lock("Street door", cardea_store::fresh_id(), store.now());
                 let id = door.id;
@@ -321,8 +322,8 @@ each_database! {
             // Those that were ended from outside are found out.
             while from_outside && store.ping().await.is_err() {}
         }
-        assert!(failed > 5 && worked > 50 && faults.struck() > 50, "{failed} failed, {worked} worked");
-        assert!(told.acknowledged.len() > 50 && told.refused.len() > 5 && told.succeeded.len() > 20);
+        assert!(failed > 5 && worked > 30 && faults.struck() > 40, "{failed} failed, {worked} worked");
+        assert!(told.acknowledged.len() > 30 && told.refused.len() > 3 && told.succeeded.len() > 15);
         drop(store);
         told.holds(test, &homes).await;
     }
@@ -335,13 +336,14 @@ async fn a_database_that_was_away_is_found_again() {
     let home = domain(&test, "owner@example.org").await.domain;
     let mut told = Told::default();
     assert!(told.put(&test.store, home).await);
-    testing::shut(&test).await;
+    let url = test.url().expect("PostgreSQL").to_owned();
+    testing::shut(&url).await;
     assert!(test.store.facts(home).await.unwrap_err().is_unavailable());
     let away = write(&test.store, home, vec![]).await;
     assert!(matches!(&away, Err(ChangeError::Store(error)) if error.is_unavailable()), "{away:?}");
     assert!(!told.put(&test.store, home).await);
     test.store.ping().await.unwrap_err();
-    testing::unshut(&test).await;
+    testing::unshut(&url).await;
     test.store.ping().await.unwrap();
     assert!(told.put(&test.store, home).await);
     told.holds(test, &[home]).await;
