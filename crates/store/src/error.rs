@@ -64,16 +64,18 @@ impl StoreError {
         match self {
             StoreError::Stopped => true,
             StoreError::Database(DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) => true,
-            StoreError::Database(DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) => {
-                may_pass(error)
-            }
+            StoreError::Database(
+                DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)),
+            ) => may_pass(error),
             _ => false,
         }
     }
 
     /// Whether another connection may do better at once: there was one, and the database is neither busy nor full nor failing.
     pub(crate) fn is_of_this_connection(&self) -> bool {
-        let StoreError::Database(DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = self
+        let StoreError::Database(
+            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)),
+        ) = self
         else {
             return false;
         };

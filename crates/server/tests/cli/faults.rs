@@ -43,7 +43,11 @@ fn a_disk_that_fails_and_heals_loses_nothing_acknowledged() {
         let name = format!("group {}", acknowledged.len() + refused.len());
         let status = make_group(server, &token, &name);
         assert!(status == 200 || status == 503, "{status}");
-        if status == 200 { acknowledged.insert(name) } else { refused.insert(name) };
+        if status == 200 {
+            acknowledged.insert(name)
+        } else {
+            refused.insert(name)
+        };
         (status, acknowledged.clone(), refused.len())
     };
     for round in 0..6u64 {
@@ -92,7 +96,10 @@ fn while_postgres_is_away_everything_is_answered_503_and_then_goes_on() {
         let form = "{\"grant_type\":\"password\",\"client_id\":\"cardea-android\",\"username\":\"me@example.com\",\"password\":\"long enough\"}";
         let (status, answer) = send(&server, "POST", "/oauth2/token", "", form);
         let answer = answer.to_ascii_lowercase();
-        assert!(status == 503 && answer.contains("temporarily_unavailable") && answer.contains("retry-after: 5"), "{answer}");
+        assert!(
+            status == 503 && answer.contains("temporarily_unavailable") && answer.contains("retry-after: 5"),
+            "{answer}"
+        );
         runtime.block_on(unshut(url));
         assert_eq!(get(&server, "/readyz", "").0, 200);
     }

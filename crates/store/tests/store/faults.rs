@@ -146,7 +146,8 @@ impl Told {
 
 /// Says hello for the bridge, which ends what it was at; answers the epoch.
 async fn hello(store: &Store, domain: DomainId) -> Result<i64, StoreError> {
-    let hello = bridges::Hello { device: BRIDGE, domain, replica: "here".into(), firmware: "1".into(), now: store.now() };
+    let hello =
+        bridges::Hello { device: BRIDGE, domain, replica: "here".into(), firmware: "1".into(), now: store.now() };
     store
         .write(move |tx| {
             Box::pin(async move {
