@@ -105,6 +105,12 @@ impl ApiError {
         tracing::error!(%error, "request failed");
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "something went wrong on the server")
     }
+    /// The database is away, full or failing, so that nothing can be read or stored. What it was goes to the log.
+    pub fn database_away(error: &StoreError) -> Self {
+        tracing::warn!(%error, "the database is not available");
+        let message = "the server's database is not available now; try again later";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_unavailable", message).with(header::RETRY_AFTER, "5")
+    }
     /// The server cannot answer now, but soon.
     pub fn unavailable() -> Self {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_unavailable", "the server cannot answer now")
@@ -136,6 +142,7 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Stopped => ApiError::unavailable(),
             StoreError::NoSuchDomain(domain) => ApiError::not_found(domain),
+            error if error.is_unavailable() => ApiError::database_away(&error),
             other => ApiError::internal(other),
         }
     }

@@ -170,9 +170,16 @@ impl Hub {
         lock(&self.warned).say((what, of), now)
     }
 
+    /// The jobs in memory, where there are any.
+    fn recent(&self) -> Option<MutexGuard<'_, Recent>> {
+        let mut recent = lock(self.recent.as_ref()?);
+        recent.keep_true(self.store.failures());
+        Some(recent)
+    }
+
     /// The job of this id, from memory where it is kept there.
     pub async fn find_job(&self, id: [u8; 16]) -> Result<Option<jobs::Model>, StoreError> {
-        match self.recent.as_ref().and_then(|recent| lock(recent).find(id)) {
+        match self.recent().and_then(|recent| recent.find(id)) {
             Some(row) => Ok(Some(row)),
             None => jobs::find(self.store.read(), id).await,
         }
@@ -180,15 +187,15 @@ impl Hub {
 
     /// A bridge here is at this job now; it is in progress in the ledger.
     pub fn begun(&self, row: &jobs::Model) {
-        if let Some(recent) = &self.recent {
-            lock(recent).begun(row);
+        if let Some(mut recent) = self.recent() {
+            recent.begun(row);
         }
     }
 
     /// A job was ended in the ledger.
     pub fn ended(&self, id: [u8; 16], succeeded: bool, result: String) {
-        if let Some(recent) = &self.recent {
-            lock(recent).ended(id, succeeded, result);
+        if let Some(mut recent) = self.recent() {
+            recent.ended(id, succeeded, result);
         }
     }
 

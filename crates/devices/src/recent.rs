@@ -12,9 +12,18 @@ const ENDED: usize = 1_000;
 pub struct Recent {
     jobs: HashMap<[u8; 16], Model>,
     ended: VecDeque<[u8; 16]>,
+    /// [`cardea_store::Store::failures`] when these were put here.
+    failures: u64,
 }
 
 impl Recent {
+    /// So many writes have ended badly by now: after one more than before, the ledger may hold what nobody was told.
+    pub fn keep_true(&mut self, failures: u64) {
+        if self.failures != failures {
+            *self = Recent { failures, ..Recent::default() };
+        }
+    }
+
     /// A job as it is, if it is kept here.
     pub fn find(&self, id: [u8; 16]) -> Option<Model> {
         self.jobs.get(&id).cloned()

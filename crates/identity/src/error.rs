@@ -9,6 +9,9 @@ use cardea_store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// When to try again while the database is away, full or failing, in seconds.
+pub const DATABASE_AWAY: i64 = 5;
+
 /// Why a bearer token authenticates nobody.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
@@ -126,6 +129,15 @@ impl OAuthError {
 
 impl From<StoreError> for OAuthError {
     fn from(error: StoreError) -> Self {
+        if error.is_unavailable() {
+            tracing::warn!(%error, "the database is not available");
+            return Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "temporarily_unavailable",
+                "The server's database is not available now. Try again later.",
+            )
+            .retry_after(DATABASE_AWAY);
+        }
         tracing::error!(%error, "sign-in failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "Something went wrong here. Try again later.")
     }

@@ -15,6 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
+/// How long the database may take to answer before this server counts as not ready.
+const ANSWER: Duration = Duration::from_secs(3);
+
 /// How often what was counted is put together, so that it takes no more memory the more there was.
 const PUT_TOGETHER: Duration = Duration::from_secs(5);
 
@@ -57,7 +60,7 @@ impl Health {
         self.ending.store(true, Ordering::SeqCst);
     }
 
-    /// `/healthz`: the process answers. `/readyz`: the database does too, and the process is not about to end.
+    /// `/healthz`: the process answers. `/readyz`: the database does too and stores what it is given, and the process is not about to end.
     pub fn router(&self) -> Router {
         Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(ready)).with_state(self.clone())
     }
@@ -78,13 +81,13 @@ async fn ready(State(health): State<Health>) -> Response {
     if health.ending.load(Ordering::SeqCst) {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server is about to end\n").into_response();
     }
-    match health.store.ping().await {
-        Ok(()) => "ready".into_response(),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
-        }
-    }
+    let answer = match tokio::time::timeout(ANSWER, health.store.ping()).await {
+        Ok(Ok(())) => return "ready".into_response(),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => format!("no answer within {} s", ANSWER.as_secs()),
+    };
+    tracing::warn!(error = answer, "not ready");
+    (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer, or stores nothing\n").into_response()
 }
 
 async fn counted(State(health): State<Health>, request: Request) -> Response {

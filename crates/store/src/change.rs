@@ -177,7 +177,7 @@ impl Store {
                         drop(turns);
                         break;
                     }
-                    writing.rollback().await?;
+                    writing.rollback().await;
                 },
             }
             Ok(())
@@ -220,7 +220,7 @@ impl Store {
         let decided = match (changing.decide)(&facts, now) {
             Ok(decided) => decided,
             Err(refusal) => {
-                writing.rollback().await?;
+                writing.rollback().await;
                 return Err(refusal.into());
             }
         };
@@ -241,7 +241,7 @@ impl Store {
             written.push((locked.slot, Arc::new(facts)));
         }
         if written.is_empty() && changing.also.is_none() {
-            writing.rollback().await?;
+            writing.rollback().await;
             return Ok(());
         }
         if !untouched.is_empty() {

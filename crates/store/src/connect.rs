@@ -1,6 +1,7 @@
 //! Opening the databases.
 
 use crate::StoreError;
+use crate::transaction::Queue;
 use sea_orm::sqlx::ConnectOptions as _;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -14,8 +15,10 @@ use std::time::Duration;
 const READERS: u32 = 8;
 /// Connections for writing on PostgreSQL; writes of one domain take turns before they ask for one.
 const WRITERS: u32 = 8;
-/// How long a caller waits for a connection.
+/// How long a caller waits for one of SQLite's connections.
 const ACQUIRE: Duration = Duration::from_secs(30);
+/// How long a caller waits for one of PostgreSQL's, which may be away: soon enough that whoever asked is still there to hear so.
+const ACQUIRE_REMOTE: Duration = Duration::from_secs(10);
 /// The writer's cache on SQLite: 16 MiB, so that a large write need not spill before it commits.
 const WRITER_CACHE: &str = "-16384";
 /// Rows that SQLite's thread may be ahead of who reads them.
@@ -24,13 +27,14 @@ const ROWS: usize = 500;
 const WAL_KEPT: &str = "67108864";
 /// How long PostgreSQL may take to answer the first time.
 const ANSWER: Duration = Duration::from_secs(5);
-/// A PostgreSQL connection that was idle for longer is tried before it is used.
+/// A PostgreSQL connection that was idle for longer, or since before a write failed, is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// The two pools of a database.
+/// The two pools of a database, and the queue of those who write.
 pub(crate) struct Pools {
     pub(crate) reading: DatabaseConnection,
     pub(crate) writing: DatabaseConnection,
+    pub(crate) queue: Queue,
 }
 
 /// What the driver says, as the database's error.
@@ -56,12 +60,40 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
         .pragma("journal_size_limit", WAL_KEPT)
         .synchronous(SqliteSynchronous::Full);
     let pool = || SqlitePoolOptions::new().acquire_timeout(ACQUIRE).idle_timeout(None).max_lifetime(None);
-    let one = pool().max_connections(1).test_before_acquire(false).connect_with(writer).await.map_err(failed)?;
-    let many = pool().max_connections(READERS).test_before_acquire(false);
+    let queue = Queue::default();
+    let trust = queue.trust.clone();
+    let one = pool().max_connections(1).test_before_acquire(false).before_acquire(move |connection, _| {
+        let sound = trust.admits(connection.is_in_transaction());
+        Box::pin(std::future::ready(Ok(sound)))
+    });
+    #[cfg(feature = "testing")]
+    let one = interruptible(one, &queue);
+    let one = one.connect_with(writer).await.map_err(failed)?;
+    // A reader that the driver counts as inside a transaction would read that transaction's past for ever.
+    let many = pool().max_connections(READERS).test_before_acquire(false).before_acquire(|connection, _| {
+        let sound = !connection.is_in_transaction();
+        Box::pin(std::future::ready(Ok(sound)))
+    });
     let many = many.connect_with(options.read_only(true)).await.map_err(failed)?;
     Ok(Pools {
         reading: SqlxSqliteConnector::from_sqlx_sqlite_pool(many),
         writing: SqlxSqliteConnector::from_sqlx_sqlite_pool(one),
+        queue,
+    })
+}
+
+/// Lets tests interrupt the statements of a connection.
+#[cfg(feature = "testing")]
+fn interruptible(pool: SqlitePoolOptions, queue: &Queue) -> SqlitePoolOptions {
+    use crate::faults::{OFTEN, Step};
+    let faults = queue.trust.faults().clone();
+    pool.after_connect(move |connection, _| {
+        let faults = faults.clone();
+        Box::pin(async move {
+            let mut handle = connection.lock_handle().await?;
+            handle.set_progress_handler(OFTEN, move || !faults.strikes(Step::Statement));
+            Ok(())
+        })
     })
 }
 
@@ -96,7 +128,7 @@ async fn reading(options: SqliteConnectOptions) -> Result<Pools, sqlx::Error> {
     // Only a read shows whether it can be read.
     sqlx::query("SELECT 1 FROM sqlite_master LIMIT 1").execute(&pool).await?;
     let reading = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool);
-    Ok(Pools { writing: reading.clone(), reading })
+    Ok(Pools { writing: reading.clone(), reading, queue: Queue::default() })
 }
 
 /// Whether there is a database in this file.
@@ -126,15 +158,17 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
     let options = options.application_name("cardea").disable_statement_logging();
     reach(&options).await?;
     let failed = |error: sqlx::Error| unreachable(&options, &error);
+    let queue = Queue::default();
     let pool = |connections| {
-        let pool =
-            PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE).test_before_acquire(false);
-        pool.before_acquire(|connection, meta| {
+        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_REMOTE);
+        let trust = queue.trust.clone();
+        pool.test_before_acquire(false).before_acquire(move |connection, meta| {
+            let untried = meta.idle_for > IDLE || trust.is_untried(meta.idle_for);
             Box::pin(async move {
-                if meta.idle_for > IDLE {
+                if untried {
                     connection.ping().await?;
                 }
-                Ok(true)
+                Ok(!connection.is_in_transaction())
             })
         })
     };
@@ -145,6 +179,7 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
     Ok(Pools {
         reading: SqlxPostgresConnector::from_sqlx_postgres_pool(reading),
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),
+        queue,
     })
 }
 

@@ -3,6 +3,8 @@
 use crate::Holdings;
 use cardea_model::Refusal;
 use cardea_model::ids::DomainId;
+use sea_orm::sqlx::{self, sqlite::SqliteError};
+use sea_orm::{DbErr, RuntimeErr};
 use std::path::PathBuf;
 
 /// Something about the database itself went wrong; the caller can only report it.
@@ -78,7 +80,67 @@ pub enum StoreError {
     Stopped,
     /// The database said no.
     #[error("database: {0}")]
-    Database(#[from] sea_orm::DbErr),
+    Database(#[from] DbErr),
+}
+
+impl StoreError {
+    /// Whether the database is away, full or failing, which may pass: what was asked may be asked again later. A write that was answered so
+    /// is not stored, unless its connection broke just as it was committed.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            StoreError::Stopped | StoreError::Unreachable { passing: true, .. } => true,
+            StoreError::Database(DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) => true,
+            StoreError::Database(
+                DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)),
+            ) => may_pass(error),
+            _ => false,
+        }
+    }
+
+    /// Whether another connection may do better at once: there was one, and the database is neither busy nor full nor failing.
+    pub(crate) fn is_of_this_connection(&self) -> bool {
+        let StoreError::Database(
+            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)),
+        ) = self
+        else {
+            return false;
+        };
+        sqlite_code(error).is_none_or(|code| code == SQLITE_ERROR)
+    }
+}
+
+/// SQLite's result code for what no other fits, as beginning inside a transaction.
+const SQLITE_ERROR: i32 = 1;
+/// SQLite's result codes (sqlite.org/rescode.html) of what may pass: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+const SQLITE_PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
+/// PostgreSQL's classes of SQLSTATE (its manual, appendix A) of what may pass: connection exceptions, insufficient resources, an operator's
+/// intervention, system errors; and one state, that this server only reads.
+const POSTGRES_PASSING: [&str; 5] = ["08", "53", "57", "58", "25006"];
+
+/// The primary result code, if SQLite said it.
+fn sqlite_code(error: &sqlx::Error) -> Option<i32> {
+    let error = error.as_database_error()?;
+    error.try_downcast_ref::<SqliteError>()?;
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+fn may_pass(error: &sqlx::Error) -> bool {
+    match (error, sqlite_code(error)) {
+        (_, Some(code)) => SQLITE_PASSING.contains(&code),
+        (sqlx::Error::Database(error), None) => {
+            error.code().is_some_and(|code| POSTGRES_PASSING.iter().any(|passing| code.starts_with(passing)))
+        }
+        (error, None) => matches!(
+            error,
+            sqlx::Error::Io(_)
+                | sqlx::Error::Tls(_)
+                | sqlx::Error::Protocol(_)
+                | sqlx::Error::PoolTimedOut
+                | sqlx::Error::PoolClosed
+                | sqlx::Error::WorkerCrashed
+                | sqlx::Error::BeginFailed
+        ),
+    }
 }
 
 /// Why a change of facts did not happen.
@@ -92,8 +154,8 @@ pub enum ChangeError {
     Store(#[from] StoreError),
 }
 
-impl From<sea_orm::DbErr> for ChangeError {
-    fn from(error: sea_orm::DbErr) -> Self {
+impl From<DbErr> for ChangeError {
+    fn from(error: DbErr) -> Self {
         ChangeError::Store(error.into())
     }
 }

@@ -96,7 +96,7 @@ pub(crate) async fn among_processes(
     Ok(Hints { local, remote: Some(remote) })
 }
 
-/// Sends what gathered, one NOTIFY at a time.
+/// Sends what gathered, one NOTIFY at a time, until it is sent: the others may hear well while this process does not.
 async fn tell(writing: DatabaseConnection, sender: String, mut outbox: mpsc::UnboundedReceiver<Hint>) {
     let mut gathered = Vec::new();
     while outbox.recv_many(&mut gathered, AT_ONCE).await > 0 {
@@ -107,8 +107,9 @@ async fn tell(writing: DatabaseConnection, sender: String, mut outbox: mpsc::Unb
             "SELECT pg_notify($1, $2)",
             [CHANNEL.into(), (sender.clone() + &payload).into()],
         );
-        if let Err(error) = writing.execute_raw(notify).await {
-            tracing::warn!(%error, "hints to other processes were lost");
+        while let Err(error) = writing.execute_raw(notify.clone()).await {
+            tracing::warn!(%error, "hints to other processes have to wait");
+            tokio::time::sleep(AGAIN).await;
         }
     }
 }

@@ -15,6 +15,8 @@ mod edits;
 pub mod entity;
 mod error;
 mod facts;
+#[cfg(feature = "testing")]
+mod faults;
 mod hints;
 pub mod issued_keys;
 pub mod jobs;
@@ -32,6 +34,7 @@ mod store;
 pub mod testing;
 mod together;
 mod transaction;
+mod trust;
 
 pub use accounts::{Account, Identity, NewDomain, Owner};
 pub use change::{Actor, DomainEdits};

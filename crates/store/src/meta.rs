@@ -80,6 +80,17 @@ pub(crate) async fn epoch(connection: &impl ConnectionTrait) -> Result<i64, Stor
     text.parse().map_err(|_| StoreError::Unreadable(format!("epoch {text}")))
 }
 
+/// How much [`try_out`] writes, in bytes: on a disk that is nearly full, less than this tells little.
+const TRIAL: usize = 32 << 10;
+
+/// Writes something that nobody will find: the database works only if it can be committed.
+pub(crate) async fn try_out(tx: &DatabaseTransaction) -> Result<(), StoreError> {
+    let name = format!("trial {:x}", crate::fresh_id());
+    set(tx, &name, "-".repeat(TRIAL)).await?;
+    meta::Entity::delete_by_id(name).exec(tx).await?;
+    Ok(())
+}
+
 impl Store {
     /// Whether this database was made by `--demo`.
     ///

@@ -4,7 +4,7 @@ use crate::config::machine_time;
 use crate::facts::Shelf;
 use crate::hints::{self, Hints};
 use crate::store::Inner;
-use crate::transaction::{self, Queue};
+use crate::transaction;
 use crate::{Clock, DatabaseUrl, Seal, Store, StoreConfig, StoreError, connect, look, meta, migration};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Store {
                 (pools, None)
             }
         };
-        let queue = Queue::default();
+        let queue = pools.queue.clone();
         if config.migrate {
             let writing = transaction::write(&pools.writing, &queue).await?;
             migration::migrate(&writing.tx).await?;
@@ -52,6 +52,7 @@ impl Store {
         look::warn_of_loose(&path);
 
         let shelf = Shelf::new(config.facts_budget_bytes, folder.is_some());
+        queue.trust.keep_true(shelf.clone());
         let offset = Arc::new(AtomicI64::new(0));
         let mut tasks = Vec::new();
         let hints = match &config.url {
@@ -92,7 +93,7 @@ impl Store {
         Ok(Store(Arc::new(Inner {
             reading: pools.reading,
             writing: pools.writing,
-            queue: Queue::default(),
+            queue: pools.queue,
             shelf: Shelf::new(config.facts_budget_bytes, false),
             hints: Hints::local(),
             seal: Seal::of_nothing(),

@@ -4,7 +4,7 @@ use crate::config::machine_time;
 use crate::facts::Shelf;
 use crate::hints::Hints;
 use crate::transaction::{self, Queue, Writing};
-use crate::{Clock, Seal, StoreError};
+use crate::{Clock, Seal, StoreError, meta};
 use cardea_model::Time;
 use cardea_model::ids::ID_MAX;
 use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend};
@@ -79,7 +79,7 @@ impl Store {
                     Ok(answer)
                 }
                 Err(error) => {
-                    writing.rollback().await?;
+                    writing.rollback().await;
                     Err(error)
                 }
             }
@@ -102,7 +102,7 @@ impl Store {
         let store = self.clone();
         uncancelled(async move {
             let _turn = transaction::turn(&store.0.writing, &store.0.queue).await;
-            work(&store.0.writing).await
+            transaction::alone(&store.0.queue, work(&store.0.writing)).await
         })
         .await
     }
@@ -119,10 +119,16 @@ impl Store {
         }
     }
 
-    /// How many changes of this process took somebody out of a domain; one that did counts before it answers. What is held in memory
-    /// about an account is to be asked for anew when this has grown.
+    /// How many changes of this process took somebody out of a domain, and how many of its writes ended badly; each counts before it
+    /// answers. What is held in memory about an account is to be asked for anew when this has grown.
     pub fn departures(&self) -> u64 {
-        self.0.departures.load(Ordering::SeqCst)
+        self.0.departures.load(Ordering::SeqCst) + self.failures()
+    }
+
+    /// How many writes of this process ended badly, so that nobody knows what came of them; each counts before it answers. What is held
+    /// in memory of the database is to be read anew when this has grown.
+    pub fn failures(&self) -> u64 {
+        self.0.queue.trust.failures()
     }
 
     /// Which of the two databases this is.
@@ -135,12 +141,16 @@ impl Store {
         &self.0.seal
     }
 
-    /// Asks the database for an answer (readiness).
+    /// Asks the database for an answer (readiness); when a write has failed and none has worked since, it is to store something too.
     ///
     /// # Errors
-    /// When it gives none.
+    /// When it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        Ok(self.read().ping().await?)
+        self.read().ping().await?;
+        match self.0.queue.trust.is_failing() {
+            true => self.write(|tx| Box::pin(meta::try_out(tx))).await,
+            false => Ok(()),
+        }
     }
 
     /// Ends the connections; whoever still uses the store gets errors.

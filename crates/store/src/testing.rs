@@ -9,6 +9,7 @@
 //! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
+pub use crate::faults::{Faults, Step, faults};
 use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, Store, StoreConfig};
 use cardea_model::Time;
 use sea_orm::sqlx::{self, Connection, PgConnection};
@@ -48,6 +49,14 @@ impl TestStore {
     /// How the store was opened.
     pub fn config(&self) -> StoreConfig {
         self.config.clone()
+    }
+
+    /// Where the store's PostgreSQL database is.
+    pub fn url(&self) -> Option<&str> {
+        match &self.config.url {
+            DatabaseUrl::Postgres(url) => Some(url),
+            DatabaseUrl::Sqlite => None,
+        }
     }
 
     /// The test's own folder, for further files.
@@ -158,7 +167,7 @@ async fn explain(store: &Store, statement: &Statement) -> String {
     }
     let rows = writing.tx.query_all_raw(question).await.expect("the database explains");
     let lines: Vec<String> = rows.iter().map(|row| row.try_get("", column).expect("a line of the plan")).collect();
-    writing.rollback().await.expect("the database answers");
+    writing.rollback().await;
     lines.join("\n")
 }
 
@@ -272,6 +281,29 @@ pub async fn end_listeners(store: &Store) {
     let end = Statement::from_string(DbBackend::Postgres, end);
     let ended = store.read().query_all_raw(end).await.expect("the database answers");
     assert!(!ended.is_empty(), "somebody listened");
+}
+
+/// Ends connections to a database of the cluster, whatever they are at, and lets others in or not.
+async fn end_connections(url: &str, most: u32, open: bool) {
+    let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
+    execute(&cluster(), format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}")).await;
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
+    execute(&cluster(), format!("{end} '{name}' ORDER BY random() LIMIT {most}")).await;
+}
+
+/// Lets nobody into a database of the cluster, and sends everybody out.
+pub async fn shut(url: &str) {
+    end_connections(url, 1_000, false).await;
+}
+
+/// Lets everybody in again.
+pub async fn unshut(url: &str) {
+    end_connections(url, 0, true).await;
+}
+
+/// Ends one of the connections to a database of the cluster.
+pub async fn end_one(url: &str) {
+    end_connections(url, 1, true).await;
 }
 
 /// Takes a database of the cluster away, whoever is connected to it.

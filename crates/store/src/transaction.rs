@@ -1,4 +1,4 @@
-//! The only place that begins transactions.
+//! The only place that begins and ends transactions.
 //!
 //! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it, and what must not move is locked by row
 //! (a change's first statement updates its domains' rows), so there are no serialization failures to retry. Readers that need several
@@ -7,18 +7,27 @@
 //! reader's transaction is a snapshot anyway.
 
 use crate::StoreError;
+#[cfg(feature = "testing")]
+use crate::faults::Step;
+use crate::trust::Trust;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, Statement, TransactionTrait, Values,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode, Statement,
+    TransactionOptions, TransactionTrait, Values,
 };
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// Whose turn it is to write; used on SQLite alone.
-pub(crate) type Queue = Arc<Mutex<()>>;
+/// Whose turn it is to write, which is asked on SQLite alone, and whether what was written can be trusted. Clones are the same queue.
+#[derive(Clone, Default)]
+pub(crate) struct Queue {
+    turns: Arc<Mutex<()>>,
+    pub(crate) trust: Trust,
+}
 
 /// A transaction that writes. Dropped, it rolls back before the next writer's turn.
 pub(crate) struct Writing {
     pub(crate) tx: DatabaseTransaction,
+    trust: Trust,
     _turn: Option<OwnedMutexGuard<()>>,
 }
 
@@ -27,23 +36,49 @@ async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, S
     Ok(connection.begin().await?)
 }
 
+/// On SQLite this demands that the connection is in no transaction: begun with these words, one cannot become a part of another.
+#[expect(clippy::disallowed_methods, reason = "this is the place whose use the lint sends everyone to")]
+async fn begin_to_write(connection: &DatabaseConnection) -> Result<DatabaseTransaction, StoreError> {
+    let immediate = Some(SqliteTransactionMode::Immediate);
+    let options = TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
+    Ok(connection.begin_with_options(options).await?)
+}
+
 /// Waits for the turn to write.
 pub(crate) async fn turn(connection: &DatabaseConnection, queue: &Queue) -> Option<OwnedMutexGuard<()>> {
     match connection.get_database_backend() {
-        DbBackend::Sqlite => Some(Arc::clone(queue).lock_owned().await),
+        DbBackend::Sqlite => Some(Arc::clone(&queue.turns).lock_owned().await),
         _ => None,
     }
 }
 
 /// Begins to write.
 pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
-    let turn = turn(connection, queue).await;
-    Ok(Writing { tx: begin(connection).await?, _turn: turn })
+    let _turn = turn(connection, queue).await;
+    let trust = queue.trust.clone();
+    let tx = match begin_to_write(connection).await {
+        Err(error) if error.is_of_this_connection() => {
+            trust.failed(&error);
+            // Nothing was done yet: once more, over another connection.
+            begin_to_write(connection).await
+        }
+        begun => begun,
+    };
+    let writing = Writing { tx: tx.inspect_err(|error| trust.failed(error))?, trust, _turn };
+    #[cfg(feature = "testing")]
+    if writing.trust.faults().lose(Step::Begun, &writing.tx).await {
+        return Err(crate::faults::lost());
+    }
+    Ok(writing)
 }
 
 /// A whole transaction on SQLite in one trip to its thread; answers the rows that its statements returned. The caller has the turn to write,
 /// and is not cancelled: what is begun here is ended here.
-pub(crate) async fn in_one_trip(writing: &DatabaseConnection, statements: Vec<Statement>) -> Result<usize, StoreError> {
+pub(crate) async fn in_one_trip(
+    writing: &DatabaseConnection,
+    queue: &Queue,
+    statements: Vec<Statement>,
+) -> Result<usize, StoreError> {
     let (mut sql, mut values) = (String::from("BEGIN IMMEDIATE; "), Vec::new());
     for statement in statements {
         sql += &statement.sql;
@@ -52,16 +87,40 @@ pub(crate) async fn in_one_trip(writing: &DatabaseConnection, statements: Vec<St
     }
     sql += "COMMIT";
     let all = Statement { sql, values: Some(Values(values)), db_backend: DbBackend::Sqlite };
-    match writing.query_all_raw(all).await {
-        Ok(rows) => Ok(rows.len()),
-        Err(error) => {
-            // Some errors have rolled back by themselves, and then there is nothing to end.
-            if let Err(nothing) = writing.execute_unprepared("ROLLBACK").await {
-                tracing::debug!(%nothing, "no transaction was left open");
+    let done = async {
+        match writing.query_all_raw(all).await {
+            Ok(rows) => Ok(rows.len()),
+            Err(error) => {
+                // Some errors have rolled back by themselves, and then there is nothing to end.
+                if let Err(nothing) = writing.execute_unprepared("ROLLBACK").await {
+                    tracing::debug!(%nothing, "no transaction was left open");
+                }
+                Err(error.into())
             }
-            Err(error.into())
         }
+    };
+    alone(queue, done).await
+}
+
+/// What is a transaction of its own and ends itself; whether it did so well is remembered.
+pub(crate) async fn alone<T, E: From<StoreError>>(
+    queue: &Queue,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let trust = &queue.trust;
+    #[cfg(feature = "testing")]
+    let work = async {
+        trust.faults().stop_at(Step::Begun)?;
+        let done = work.await?;
+        trust.faults().stop_at(Step::Ended)?;
+        Ok(done)
+    };
+    let done = work.await;
+    match &done {
+        Ok(_) => trust.worked(),
+        Err(_) => trust.failed(&"a statement of its own failed"),
     }
+    done
 }
 
 /// Begins to read one snapshot.
@@ -70,12 +129,28 @@ pub(crate) async fn snapshot(connection: &DatabaseConnection) -> Result<Database
 }
 
 impl Writing {
-    /// Makes it so.
+    /// Makes it so. After an error nobody knows whether it is so.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        Ok(self.tx.commit().await?)
+        let Writing { tx, trust, _turn } = self;
+        #[cfg(feature = "testing")]
+        trust.faults().lose(Step::Ending, &tx).await;
+        let committed = tx.commit().await.map_err(StoreError::from);
+        #[cfg(feature = "testing")]
+        let committed = committed.and_then(|()| trust.faults().stop_at(Step::Ended));
+        match &committed {
+            Ok(()) => trust.worked(),
+            Err(error) => trust.failed(error),
+        }
+        committed
     }
-    /// Leaves everything as it was.
-    pub(crate) async fn rollback(self) -> Result<(), StoreError> {
-        Ok(self.tx.rollback().await?)
+
+    /// Leaves everything as it was. Where that cannot be said to the database, its connection is closed, which says the same.
+    pub(crate) async fn rollback(self) {
+        let Writing { tx, trust, _turn } = self;
+        #[cfg(feature = "testing")]
+        trust.faults().lose(Step::Ending, &tx).await;
+        if let Err(error) = tx.rollback().await {
+            trust.failed(&error);
+        }
     }
 }

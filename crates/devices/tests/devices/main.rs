@@ -1,6 +1,7 @@
 //! Device operations, with simulated bridges and locks connected over the real gateway, on SQLite and on PostgreSQL.
 
 mod connecting;
+mod failing;
 mod faults;
 mod house;
 mod log;

@@ -7,7 +7,7 @@ mod texts;
 pub use request::{AuthorizeQuery, Wanted};
 
 use crate::cookies::Cookie;
-use crate::error::NotSignedIn;
+use crate::error::{DATABASE_AWAY, NotSignedIn};
 use crate::limits::TooMany;
 use crate::session::draw_secret;
 use crate::{Busy, Identity, Peer};
@@ -185,8 +185,11 @@ impl Identity {
 
     fn failed(&self, query: &str, headers: &HeaderMap, error: &StoreError) -> Wrong {
         tracing::error!(%error, "sign-in failed");
-        let error = texts(query, headers).failed.to_owned();
-        Wrong { status: StatusCode::INTERNAL_SERVER_ERROR, error, retry_after: None }
+        let (status, retry_after) = match error.is_unavailable() {
+            true => (StatusCode::SERVICE_UNAVAILABLE, Some(DATABASE_AWAY)),
+            false => (StatusCode::INTERNAL_SERVER_ERROR, None),
+        };
+        Wrong { status, error: texts(query, headers).failed.to_owned(), retry_after }
     }
 
     fn page(

@@ -2,6 +2,7 @@
 
 mod authorize;
 mod cookie;
+mod faults;
 mod house;
 mod limits;
 mod refresh;

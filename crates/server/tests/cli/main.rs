@@ -5,6 +5,7 @@ mod bridges;
 mod documents;
 mod edge;
 mod ending;
+mod faults;
 mod owners;
 mod passwords;
 mod place;

@@ -158,6 +158,11 @@ impl Place {
         Beginning { process, lines }
     }
 
+    /// Where the PostgreSQL database is.
+    pub fn database(&self) -> Option<&str> {
+        self.database.as_deref()
+    }
+
     /// Serves on a free port of loopback until what this answers is dropped.
     pub fn serve(&self, arguments: &[&str]) -> Server {
         Server::start(
@@ -173,9 +178,21 @@ impl Place {
 
     /// The same in a process that may have so many files open.
     pub fn serve_with_files(&self, files: u32, arguments: &[&str]) -> (Server, Log) {
-        let command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
+        let serve = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
+        self.start_logged(&mut self.in_shell(&format!("ulimit -n {files}"), &serve))
+    }
+
+    /// The same in a process that is told by an error when it may not write more to a file, as it is by a disk that fails.
+    pub fn serve_on_failing_disk(&self) -> Server {
+        let mut shell = self.in_shell("trap '' XFSZ", &["serve", "--listen", "127.0.0.1:0"]);
+        Server::start(shell.stderr(Stdio::inherit()))
+    }
+
+    /// A command in a process that a shell prepares.
+    fn in_shell(&self, preparation: &str, arguments: &[&str]) -> Command {
+        let command = self.command(arguments);
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\"")]).arg(command.get_program());
+        shell.args(["-c", &format!("{preparation} && exec \"$0\" \"$@\"")]).arg(command.get_program());
         shell.args(command.get_args()).current_dir(self.folder.path());
         for (name, value) in command.get_envs() {
             match value {
@@ -183,7 +200,7 @@ impl Place {
                 None => shell.env_remove(name),
             };
         }
-        self.start_logged(&mut shell)
+        shell
     }
 
     fn start_logged(&self, command: &mut Command) -> (Server, Log) {
@@ -288,6 +305,14 @@ impl Server {
     /// Whether it still runs.
     pub fn runs(&mut self) -> bool {
         self.process.try_wait().expect("a process").is_none()
+    }
+
+    /// Lets its process write no file beyond this size in bytes; `None`: lets it write again.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--fsize={limit}:")).args(["--pid", &self.process.id().to_string()]);
+        assert!(command.status().expect("util-linux").success());
     }
 }
 

@@ -14,7 +14,7 @@ fn exchange(stream: &mut (impl Read + Write), request: &str) -> (u16, String) {
     (status, body)
 }
 
-/// Sends one request over a connection and answers status, head and body.
+/// Sends one request over a connection and answers status, head in small letters, and body.
 fn whole(stream: &mut (impl Read + Write), request: &str) -> (u16, String, String) {
     stream.write_all(request.as_bytes()).expect("the server reads");
     let mut answer = Vec::new();
@@ -50,13 +50,18 @@ pub fn get(server: &Server, path: &str, token: &str) -> (u16, String) {
 
 /// Changes something by a JSON body.
 pub fn patch(server: &Server, path: &str, token: &str, body: &serde_json::Value) -> (u16, String) {
-    let body = body.to_string();
+    let (status, _, body) = send(server, "PATCH", path, token, &body.to_string());
+    (status, body)
+}
+
+/// Sends JSON; answers status, head in small letters, and body.
+pub fn send(server: &Server, method: &str, path: &str, token: &str, body: &str) -> (u16, String, String) {
     let request = format!(
-        "PATCH {path} HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         server.address,
         body.len()
     );
-    exchange(&mut connect(server), &request)
+    whole(&mut connect(server), &request)
 }
 
 /// Signs in by password as the mobile app does; answers the access token.

@@ -136,6 +136,14 @@ impl Shelf {
         }
     }
 
+    /// Empties all slots: they may hold what the database does not. What this process has committed stays known, so that facts that are
+    /// being read meanwhile are not taken for newer than they are.
+    pub(crate) fn forget_held(&self) {
+        for slot in self.0.slots.read().unwrap_or_else(PoisonError::into_inner).values() {
+            self.forget(slot);
+        }
+    }
+
     /// How many domains have facts in memory, and their estimated bytes.
     pub(crate) fn size(&self) -> (usize, usize) {
         let slots = self.0.slots.read().unwrap_or_else(PoisonError::into_inner);

@@ -4,6 +4,7 @@ mod archive;
 mod basics;
 mod concurrency;
 mod domain;
+mod faults;
 mod feed;
 mod lookups;
 mod membership;

@@ -1,0 +1,70 @@
+//! A database that fails: bolts move at most once all the same, no job that was taken on is lost, and bridges come back.
+
+use crate::house::{FRONT, House, LOCK, Truth, UNLOCK, eventually};
+use cardea_devices::{JobView, Limits, Stage, Status};
+use cardea_store::testing::{Step, faults};
+
+/// How many seeds the random test runs on, and how many jobs on each.
+const SEEDS: u64 = 10;
+const JOBS: usize = 4;
+
+/// Short enough to wait for, when a job is left to time.
+fn short() -> Limits {
+    Limits { done: 3_000, ..Limits::default() }
+}
+
+cardea_store::each_database! {
+    async fn with_writes_failing_at_random_no_bolt_moves_twice_and_no_job_is_lost(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 0, short()).await;
+        let faults = faults(&test.store);
+        let mut jobs = Vec::new();
+        for seed in 0..SEEDS {
+            faults.at_random(seed);
+            for job in 0..JOBS {
+                let Ok(job) = cloud.ask(home.guest, FRONT, if job % 2 == 0 { UNLOCK } else { LOCK }).await else { continue };
+                let over = async || cloud.devices.job(home.guest.account, job).await.ok()?.filter(JobView::is_completed);
+                jobs.push(eventually("the job is over, though writes fail", over).await);
+            }
+            faults.stop();
+            // Whatever the bridge was sent away for, it is here again.
+            // A bolt that is there already moves in the other direction only.
+            let turns = std::cell::Cell::new(0);
+            let works = async || {
+                turns.set(turns.get() + 1);
+                let turn = if turns.get() % 2 == 0 { LOCK } else { UNLOCK };
+                Some(cloud.have(home.guest, FRONT, turn).await).filter(JobView::is_successful)
+            };
+            jobs.push(eventually("the bridge works", works).await);
+        }
+        let moves = sim.moves(FRONT);
+        let succeeded = jobs.iter().filter(|job| job.is_successful()).count() as u64;
+        assert!(faults.struck() > 10 && succeeded >= SEEDS, "{} failures, {succeeded} jobs done", faults.struck());
+        // A job that was given up may have moved the bolt; the last of each seed was tried until it worked.
+        assert!(succeeded <= moves, "{succeeded} jobs done, {moves} moves");
+        eventually("an entry of each movement, and no more", async || {
+            (cloud.log(home.front).await.len() as u64 == moves).then_some(())
+        })
+        .await;
+        for job in &jobs {
+            assert_eq!(cloud.job(home.guest, job.id).await, *job, "a job stays as it ended");
+        }
+    }
+
+    /// The end of the job is in the ledger, and nobody was told that it is.
+    async fn a_job_whose_end_was_written_unheard_is_over(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 2_000, Limits::default()).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        eventually("the bolt moves", async || {
+            (cloud.job(home.guest, job).await.stage == Stage::Moving).then_some(())
+        })
+        .await;
+        faults(&test.store).next(Step::Ended);
+        let over = cloud.over(home.guest, job).await;
+        assert_eq!((over.status, faults(&test.store).unheard(), sim.moves(FRONT)), (Status::Succeeded, 1, 1));
+        assert_eq!(cloud.log(home.front).await.len(), 1);
+        // The bridge was sent away, and comes back.
+        let works = async || Some(cloud.have(home.guest, FRONT, LOCK).await).filter(JobView::is_successful);
+        eventually("the bridge works", works).await;
+        assert_eq!((sim.moves(FRONT), cloud.log(home.front).await.len()), (2, 2));
+    }
+}

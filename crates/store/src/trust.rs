@@ -1,0 +1,96 @@
+//! Whether connections and memory can be trusted after a write has failed.
+//!
+//! A failed write may leave a connection in a state that its driver does not know. SQLite ends a transaction by itself when the disk is
+//! full or fails; the driver's own ROLLBACK then finds none, and the driver goes on counting one as open. What it begins on that connection
+//! from then on are savepoints inside a transaction that nobody commits: acknowledged, and never stored. So a connection on which
+//! anything ended badly is closed and another opened, what memory holds of the database is read anew, and the server is not ready until a
+//! write has worked again.
+
+use crate::facts::Shelf;
+#[cfg(feature = "testing")]
+use crate::faults::Faults;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What failed so far, and what follows from it. Clones are the same.
+#[derive(Clone, Default)]
+pub(crate) struct Trust(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    /// SQLite's write connection is to be closed before anybody uses it again.
+    distrusted: AtomicBool,
+    /// A write has failed, and none has worked since.
+    failing: AtomicBool,
+    /// How many writes ended badly.
+    failures: AtomicU64,
+    /// When one did so last.
+    last: Mutex<Option<Instant>>,
+    /// Whether this process committed anything since the shelf was emptied; if not, the shelf holds what was read from the database.
+    ahead: AtomicBool,
+    shelf: OnceLock<Shelf>,
+    #[cfg(feature = "testing")]
+    faults: Faults,
+}
+
+impl Trust {
+    /// Names the facts to be read anew after a failure.
+    pub(crate) fn keep_true(&self, shelf: Shelf) {
+        // A store opens once.
+        let _ = self.0.shelf.set(shelf);
+    }
+
+    /// A write has ended badly: what came of it may be unknown.
+    pub(crate) fn failed(&self, why: &impl std::fmt::Display) {
+        if !self.0.failing.swap(true, Ordering::SeqCst) {
+            tracing::error!(%why, "a write has failed: its connection is closed, and memory is read anew");
+        }
+        *self.0.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        if self.0.ahead.swap(false, Ordering::SeqCst)
+            && let Some(shelf) = self.0.shelf.get()
+        {
+            shelf.forget_held();
+        }
+        self.0.distrusted.store(true, Ordering::SeqCst);
+        self.0.failures.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// A write is stored.
+    pub(crate) fn worked(&self) {
+        self.0.ahead.store(true, Ordering::SeqCst);
+        if self.0.failing.load(Ordering::SeqCst) && self.0.failing.swap(false, Ordering::SeqCst) {
+            tracing::info!("writes work again");
+        }
+    }
+
+    /// Whether writes fail, as far as is known.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.0.failing.load(Ordering::SeqCst)
+    }
+
+    /// How many writes ended badly.
+    pub(crate) fn failures(&self) -> u64 {
+        self.0.failures.load(Ordering::SeqCst)
+    }
+
+    /// Whether SQLite's write connection may be used again; asked once before each use. `inside`: the driver counts a transaction as open.
+    pub(crate) fn admits(&self, inside: bool) -> bool {
+        if inside {
+            self.failed(&"the transaction before was never ended");
+        }
+        !self.0.distrusted.swap(false, Ordering::SeqCst)
+    }
+
+    /// Whether a connection that was idle for so long has not been used since a write failed.
+    pub(crate) fn is_untried(&self, idle: Duration) -> bool {
+        let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() <= idle)
+    }
+
+    /// What tests have fail.
+    #[cfg(feature = "testing")]
+    pub(crate) fn faults(&self) -> &Faults {
+        &self.0.faults
+    }
+}
