@@ -136,6 +136,11 @@ impl Identity {
         Ok((Caller { account: family.account, family: id, client: family.client }, likely.zip(revision)))
     }
 
+    /// Whether this server made this access token, and its time is not over. It may have been ended all the same; nothing is asked.
+    pub fn recognises(&self, bearer: &str) -> bool {
+        self.keys().read_access(bearer).is_some_and(|token| self.store().now() < token.expires)
+    }
+
     /// Ends the caller's tokens, the session that they came from, and the one of this cookie, with all tokens that came from these.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::{names, password};
 use cardea_store::{Store, StoreError};
+use sea_orm::DatabaseTransaction;
 
 impl Identity {
     /// Whose username and password these are. What can be learned from the time it takes: nothing but that a username is longer
@@ -80,6 +81,21 @@ impl Identity {
             })
             .await?;
         Ok(())
+    }
+
+    /// The same within a change ([`Store::change_and`]), for a password that [`Identity::hash_password`] has found acceptable and hashed.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn set_password_hash(
+        tx: &DatabaseTransaction,
+        account: AccountId,
+        hash: String,
+        keep: Option<FamilyId>,
+    ) -> Result<(), StoreError> {
+        Store::set_password_hash(tx, account, Some(hash)).await?;
+        // Families in memory are looked for again: the change counts as one ([`Store::departures`]).
+        Ending::Account(account, keep).within(tx).await.map(drop)
     }
 }
 

@@ -76,6 +76,7 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
     let made = store.create_domain_with(profile, None, Actor::Program, "import", fill).await;
     made.map(drop).map_err(|error| match error {
         ChangeError::Refused(refusal) => misused(refusal.message),
+        ChangeError::SignInEnded => Failure::Failed(error.to_string()),
         ChangeError::Store(error) => error.into(),
     })
 }

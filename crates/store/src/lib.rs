@@ -37,4 +37,5 @@ pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use error::{ChangeError, StoreError};
 pub use hints::{Hint, What};
 pub use seal::Seal;
+pub use sign_in::tokens::SignIn;
 pub use store::{Store, fresh_id};

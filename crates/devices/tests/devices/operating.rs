@@ -114,10 +114,10 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
         let elsewhere = crate::house::Home::furnish_elsewhere(&test.store).await;
         let identities = [elsewhere, (home.domain, home.visitor.user), (home.domain, home.guest.user)];
-        let job = cloud.devices.execute(home.guest.account, &identities, FRONT, UNLOCK).await.unwrap();
+        let job = cloud.devices.execute(home.guest.sign_in, &identities, FRONT, UNLOCK).await.unwrap();
         assert!(cloud.over(home.guest, job).await.is_successful());
         assert_eq!(sim.moves(FRONT), 1);
-        assert_eq!(code(cloud.devices.execute(home.guest.account, &[elsewhere], FRONT, UNLOCK).await), Code::EntityNotFound);
+        assert_eq!(code(cloud.devices.execute(home.guest.sign_in, &[elsewhere], FRONT, UNLOCK).await), Code::EntityNotFound);
     }
 
     /// Jobs belong to accounts.
