@@ -8,13 +8,18 @@ mod feed;
 mod keys;
 mod openapi;
 pub mod permissions;
+mod reading;
 mod router;
 mod routes;
 mod scope;
 mod stream;
+mod unread;
+mod view;
 pub mod wire;
+mod writing;
 
 pub use app::{App, Settings};
 pub use error::ApiError;
 pub use openapi::methods;
 pub use router::{openapi, router};
+pub use unread::leave_nothing_unread;

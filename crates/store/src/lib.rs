@@ -38,4 +38,5 @@ pub use error::{ChangeError, StoreError};
 pub use hints::{Hint, What};
 pub use seal::Seal;
 pub use sign_in::tokens::SignIn;
+pub use sea_orm::DatabaseTransaction;
 pub use store::{Store, fresh_id};

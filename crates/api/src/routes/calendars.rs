@@ -7,6 +7,7 @@ use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{CalendarEntry, RuleSet};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::text::optional;
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -87,9 +88,8 @@ pub async fn create_calendar(
     Body(body): Body<CalendarBody>,
 ) -> Result<Response, ApiError> {
     let calendar = body.row(CalendarId(fresh_id()), Time::default())?;
-    let id = app
-        .store()
-        .change(caller.domain(), caller.actor(), "create_calendar", move |facts, now| {
+    let id = caller
+        .change(&app, "create_calendar", move |facts, now| {
             calendars::create_calendar(facts, Calendar { created: now, ..calendar })
         })
         .await?;
@@ -109,11 +109,14 @@ pub async fn replace_calendar(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<CalendarId>,
-    Body(body): Body<CalendarBody>,
+    Update(body, told): Update<CalendarBody>,
 ) -> Result<Response, ApiError> {
+    if let Some(calendar) = caller.facts.calendar(id) {
+        told.agrees(&CalendarEntry::of(calendar), &["start_time", "refresh_interval", "rule_sets"])?;
+    }
     let calendar = body.row(id, Time::default())?;
-    app.store()
-        .change(caller.domain(), caller.actor(), "replace_calendar", move |facts, now| {
+    caller
+        .change(&app, "replace_calendar", move |facts, now| {
             calendars::replace_calendar(facts, calendar, now)
         })
         .await?;
@@ -133,8 +136,8 @@ pub async fn remove_calendar(
     caller: Caller,
     Path(id): Path<CalendarId>,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), "remove_calendar", move |facts, _now| {
+    caller
+        .change(&app, "remove_calendar", move |facts, _now| {
             calendars::remove_calendar(facts, id)
         })
         .await?;

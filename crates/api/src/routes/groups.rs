@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::scope::Scope;
 use crate::wire::body::{Body, Path, Query, required, text};
 use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
+use crate::wire::update::Update;
 use crate::wire::page::{PERPAGE, Paging};
 use axum::Json;
 use axum::extract::State;
@@ -85,9 +86,8 @@ pub async fn create_group(
     let group_type = GroupType::of_name(&group_type)
         .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
     let name = required("name", new.name)?;
-    let id = app
-        .store()
-        .change(caller.domain(), caller.actor(), "create_group", move |facts, now| {
+    let id = caller
+        .change(&app, "create_group", move |facts, now| {
             groups::create_group(facts, fresh_id(), group_type, &name, now)
         })
         .await?;
@@ -107,11 +107,14 @@ pub async fn update_group(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GroupId>,
-    Body(update): Body<GroupUpdate>,
+    Update(update, told): Update<GroupUpdate>,
 ) -> Result<Response, ApiError> {
+    if let Some(group) = caller.facts.group(id) {
+        told.agrees(&caller.scope().group_entry(group), &["name"])?;
+    }
     let name = required("name", update.name)?;
-    app.store()
-        .change(caller.domain(), caller.actor(), "update_group", move |facts, _now| {
+    caller
+        .change(&app, "update_group", move |facts, _now| {
             groups::update_group(facts, id, &name)
         })
         .await?;
@@ -131,8 +134,8 @@ pub async fn remove_group(
     caller: Caller,
     Path(id): Path<GroupId>,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), "remove_group", move |facts, _now| groups::remove_group(facts, id))
+    caller
+        .change(&app, "remove_group", move |facts, _now| groups::remove_group(facts, id))
         .await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -208,8 +211,8 @@ async fn add(
     group: GroupId,
     member: Member,
 ) -> Result<Response, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), act, move |facts, _now| groups::add_group_member(facts, group, member))
+    caller
+        .change(app, act, move |facts, now| groups::add_group_member(facts, group, member, now))
         .await?;
     answer(app, caller, group).await
 }
@@ -221,8 +224,8 @@ async fn remove(
     group: GroupId,
     member: Member,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), act, move |facts, _now| {
+    caller
+        .change(app, act, move |facts, _now| {
             groups::remove_group_member(facts, group, member)
         })
         .await?;

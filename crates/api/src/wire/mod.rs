@@ -5,3 +5,5 @@ pub mod entries;
 mod form;
 pub mod page;
 pub mod text;
+pub mod update;
+mod words;
