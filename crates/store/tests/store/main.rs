@@ -13,3 +13,4 @@ mod processes;
 mod random;
 mod rebuild;
 mod secrets;
+mod sign_in;
