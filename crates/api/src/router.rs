@@ -136,7 +136,8 @@ impl Guard {
         }
         let (mut parts, mut body) = request.into_parts();
         if !body.is_end_stream() {
-            let known = cardea_identity::bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
+            let known =
+                cardea_identity::bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
             if !known {
                 return Err(ApiError::unauthenticated());
             }

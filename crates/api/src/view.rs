@@ -97,7 +97,9 @@ impl Position {
     /// Whether this is the same state, whenever it was told.
     pub fn is_at(&self, other: &Position) -> bool {
         match (self, other) {
-            (Position::View { epoch, mark, .. }, Position::View { epoch: of, mark: seen, .. }) => (epoch, mark) == (of, seen),
+            (Position::View { epoch, mark, .. }, Position::View { epoch: of, mark: seen, .. }) => {
+                (epoch, mark) == (of, seen)
+            }
             (one, other) => one == other,
         }
     }

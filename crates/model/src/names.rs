@@ -123,8 +123,21 @@ mod tests {
     #[test]
     fn a_name_of_which_nothing_can_be_seen_is_refused() {
         for wrong in [
-            "\u{200b}", "\u{202e}", "\u{2066}\u{2069}", "\u{200b} \u{200d}", "\u{3164}", "\u{115f}", "\u{ffa0}", "\u{2800}",
-            "\u{e0061}\u{e007f}", "\u{ad}", "\u{feff}", "\u{fe0f}", "\u{61c}", "\u{180e}", "\u{2800}\u{2003}\u{2800}",
+            "\u{200b}",
+            "\u{202e}",
+            "\u{2066}\u{2069}",
+            "\u{200b} \u{200d}",
+            "\u{3164}",
+            "\u{115f}",
+            "\u{ffa0}",
+            "\u{2800}",
+            "\u{e0061}\u{e007f}",
+            "\u{ad}",
+            "\u{feff}",
+            "\u{fe0f}",
+            "\u{61c}",
+            "\u{180e}",
+            "\u{2800}\u{2003}\u{2800}",
         ] {
             for refusal in [name("name", wrong).unwrap_err(), text("alias", wrong).unwrap_err()] {
                 assert_eq!(refusal.detail, "invisible", "{wrong:?}");

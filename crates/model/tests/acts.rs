@@ -198,7 +198,8 @@ fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
 /// As for the lock itself: by a link to a group, by moving one, by a calendar in use, and by a lock that joins.
 #[test]
 fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
-    let join = |facts: &mut Facts, lock| act(facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(lock), NOW));
+    let join =
+        |facts: &mut Facts, lock| act(facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(lock), NOW));
     let unsupported = |field| (Code::ValidationFailed, Some(field), "recurring_unsupported");
     for who in [Who::User(GUEST), Who::Group(PEOPLE)] {
         let mut facts = house();
@@ -213,7 +214,8 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
         join(&mut facts, STREET);
         join(&mut facts, OLD);
         assert_eq!(refused(access::create_link(&facts, hours(), NOW)), unsupported("calendar_id"));
-        let link = act(&mut facts, |facts| access::create_link(facts, grant(who, What::Group(DOORS), Some(WEEK), None), NOW));
+        let link =
+            act(&mut facts, |facts| access::create_link(facts, grant(who, What::Group(DOORS), Some(WEEK), None), NOW));
         let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None };
         assert_eq!(refused(access::update_link(&facts, link, change, NOW)), unsupported("calendar_id"));
         let daily = Calendar { daily_start: Some(0), daily_end: Some(60), ..calendar(WEEK) };

@@ -90,9 +90,8 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     if let Some(simulator) = &simulator {
         router = router.merge(demo::router(simulator.clone())).layer(middleware::from_fn(hosts::loopback_only));
     }
-    let router = router
-        .layer(middleware::from_fn(health::observe))
-        .layer(middleware::from_fn(cardea_api::leave_nothing_unread));
+    let router =
+        router.layer(middleware::from_fn(health::observe)).layer(middleware::from_fn(cardea_api::leave_nothing_unread));
 
     let handle = Handle::new();
     tokio::spawn(end_on_signal(handle.clone(), app, devices.clone()));

@@ -289,7 +289,9 @@ impl Store {
             also(&writing.tx, now).await?;
         }
         let committed = writing.commit().await;
-        if goes_along || decided.iter().flat_map(|(_, edits)| edits).any(|edit| matches!(edit, Edit::Remove(RowKey::User(_)))) {
+        if goes_along
+            || decided.iter().flat_map(|(_, edits)| edits).any(|edit| matches!(edit, Edit::Remove(RowKey::User(_))))
+        {
             self.0.departures.fetch_add(1, Ordering::SeqCst);
         }
         if let Err(error) = committed {

@@ -36,7 +36,7 @@ pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use error::{ChangeError, StoreError};
 pub use hints::{Hint, What};
+pub use sea_orm::DatabaseTransaction;
 pub use seal::Seal;
 pub use sign_in::tokens::SignIn;
-pub use sea_orm::DatabaseTransaction;
 pub use store::{Store, fresh_id};

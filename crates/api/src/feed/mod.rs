@@ -212,7 +212,9 @@ impl Feed {
         }
         let scope = Scope::with(&facts, self.own.clone());
         let mut difference = Difference::default();
-        if facts.revision != then.revision && let Some(seen) = &mut self.view {
+        if facts.revision != then.revision
+            && let Some(seen) = &mut self.view
+        {
             let view = View::of(&scope);
             difference = Difference::between(seen, &view, &facts);
             *seen = view;
@@ -234,7 +236,9 @@ impl Feed {
         // Of a lock that is gone nobody holds a condition.
         let ended: Vec<LockId> = held.beyond(&self.reading).filter(|lock| scope.lock(*lock).is_some()).collect();
         let conditions = self.conditions(&scope, news, &difference).await?;
-        if !difference.is_empty() && let Position::View { when, .. } = self.position {
+        if !difference.is_empty()
+            && let Position::View { when, .. } = self.position
+        {
             self.position = Position::of(&facts, self.view.as_ref(), now.0.max(when + 1));
         }
         if difference.is_empty() && conditions.is_empty() && ended.is_empty() {
@@ -260,9 +264,8 @@ impl Feed {
                 known.extend(self.app.devices().condition(facts, *lock).await?);
             }
         }
-        let seen = known.iter().filter(|condition| {
-            scope.lock(condition.lock).is_some() && self.reading.may(condition.lock)
-        });
+        let seen =
+            known.iter().filter(|condition| scope.lock(condition.lock).is_some() && self.reading.may(condition.lock));
         Ok(seen.map(ConditionEntry::of).collect())
     }
 

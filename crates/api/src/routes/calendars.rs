@@ -116,9 +116,7 @@ pub async fn replace_calendar(
     }
     let calendar = body.row(id, Time::default())?;
     caller
-        .change(&app, "replace_calendar", move |facts, now| {
-            calendars::replace_calendar(facts, calendar, now)
-        })
+        .change(&app, "replace_calendar", move |facts, now| calendars::replace_calendar(facts, calendar, now))
         .await?;
     calendar_answer(&app, &caller, id).await
 }
@@ -136,11 +134,7 @@ pub async fn remove_calendar(
     caller: Caller,
     Path(id): Path<CalendarId>,
 ) -> Result<StatusCode, ApiError> {
-    caller
-        .change(&app, "remove_calendar", move |facts, _now| {
-            calendars::remove_calendar(facts, id)
-        })
-        .await?;
+    caller.change(&app, "remove_calendar", move |facts, _now| calendars::remove_calendar(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -6,8 +6,8 @@ use crate::error::ApiError;
 use crate::scope::Scope;
 use crate::wire::body::{Body, Path, Query, required, text};
 use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
-use crate::wire::update::Update;
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -87,9 +87,7 @@ pub async fn create_group(
         .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
     let name = required("name", new.name)?;
     let id = caller
-        .change(&app, "create_group", move |facts, now| {
-            groups::create_group(facts, fresh_id(), group_type, &name, now)
-        })
+        .change(&app, "create_group", move |facts, now| groups::create_group(facts, fresh_id(), group_type, &name, now))
         .await?;
     answer(&app, &caller, id).await
 }
@@ -113,11 +111,7 @@ pub async fn update_group(
         told.agrees(&caller.scope().group_entry(group), &["name"])?;
     }
     let name = required("name", update.name)?;
-    caller
-        .change(&app, "update_group", move |facts, _now| {
-            groups::update_group(facts, id, &name)
-        })
-        .await?;
+    caller.change(&app, "update_group", move |facts, _now| groups::update_group(facts, id, &name)).await?;
     answer(&app, &caller, id).await
 }
 
@@ -134,9 +128,7 @@ pub async fn remove_group(
     caller: Caller,
     Path(id): Path<GroupId>,
 ) -> Result<StatusCode, ApiError> {
-    caller
-        .change(&app, "remove_group", move |facts, _now| groups::remove_group(facts, id))
-        .await?;
+    caller.change(&app, "remove_group", move |facts, _now| groups::remove_group(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -211,9 +203,7 @@ async fn add(
     group: GroupId,
     member: Member,
 ) -> Result<Response, ApiError> {
-    caller
-        .change(app, act, move |facts, now| groups::add_group_member(facts, group, member, now))
-        .await?;
+    caller.change(app, act, move |facts, now| groups::add_group_member(facts, group, member, now)).await?;
     answer(app, caller, group).await
 }
 
@@ -224,11 +214,7 @@ async fn remove(
     group: GroupId,
     member: Member,
 ) -> Result<StatusCode, ApiError> {
-    caller
-        .change(app, act, move |facts, _now| {
-            groups::remove_group_member(facts, group, member)
-        })
-        .await?;
+    caller.change(app, act, move |facts, _now| groups::remove_group_member(facts, group, member)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -86,9 +86,7 @@ pub async fn create_link(
 ) -> Result<Response, ApiError> {
     let (who, what) = sides(new.user_id, new.lock_id, new.group_id, new.other_group_id)?;
     let grant = Grant { number: fresh_id(), who, what, calendar: new.calendar_id, profile: profile(new.link_profile)? };
-    let id = caller
-        .change(&app, "create_link", |facts, now| access::create_link(facts, grant, now))
-        .await?;
+    let id = caller.change(&app, "create_link", |facts, now| access::create_link(facts, grant, now)).await?;
     link_answer(&app, &caller, id).await
 }
 
@@ -111,11 +109,7 @@ pub async fn update_link(
         told.agrees(&LinkEntry::of(link), &["calendar_id", "link_profile"])?;
     }
     let change = LinkChange { calendar: update.calendar_id, profile: profile(update.link_profile)? };
-    caller
-        .change(&app, "update_link", move |facts, now| {
-            access::update_link(facts, id, change, now)
-        })
-        .await?;
+    caller.change(&app, "update_link", move |facts, now| access::update_link(facts, id, change, now)).await?;
     link_answer(&app, &caller, id).await
 }
 
@@ -132,9 +126,7 @@ pub async fn remove_link(
     caller: Caller,
     Path(id): Path<LinkId>,
 ) -> Result<StatusCode, ApiError> {
-    caller
-        .change(&app, "remove_link", move |facts, _now| access::remove_link(facts, id))
-        .await?;
+    caller.change(&app, "remove_link", move |facts, _now| access::remove_link(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

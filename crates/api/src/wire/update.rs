@@ -48,9 +48,13 @@ impl Told {
     fn same(&self, told: &Value, is: &Value) -> bool {
         match (told, is) {
             (Value::Null, _) => true,
-            (Value::String(told), Value::String(is)) => told == is || instant(told).is_some_and(|at| Some(at) == instant(is)),
+            (Value::String(told), Value::String(is)) => {
+                told == is || instant(told).is_some_and(|at| Some(at) == instant(is))
+            }
             (Value::String(told), Value::Null) => self.form && told.is_empty(),
-            (Value::String(told), Value::Bool(is)) => self.form && (*told == is.to_string() || *told == u8::from(*is).to_string()),
+            (Value::String(told), Value::Bool(is)) => {
+                self.form && (*told == is.to_string() || *told == u8::from(*is).to_string())
+            }
             (Value::String(told), Value::Number(is)) => self.form && *told == is.to_string(),
             (Value::String(told), Value::Array(is)) if self.form => match is.as_slice() {
                 [] => told.is_empty(),

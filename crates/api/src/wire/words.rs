@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 /// The code of what a reader of typed values says of a field, and the same in plain words.
 pub fn plain(said: &str) -> (&'static str, String) {
-    if let Some((found, expected)) = said.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+    if let Some((found, expected)) =
+        said.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
+    {
         return ("wrong_type", format!("expected {}, not {}", wanted(expected), shown(found)));
     }
     if let Some((_, expected)) = said.strip_prefix("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
@@ -65,13 +67,21 @@ mod tests {
     fn types_of_the_language_become_words() {
         for (said, detail, words) in [
             ("invalid type: integer `7`, expected text or null", "wrong_type", "expected text or null, not a number"),
-            ("invalid type: string \"a, expected b\", expected u32", "wrong_type", "expected a whole number from 0 to 4294967295, not text"),
+            (
+                "invalid type: string \"a, expected b\", expected u32",
+                "wrong_type",
+                "expected a whole number from 0 to 4294967295, not text",
+            ),
             ("invalid type: map, expected a sequence", "wrong_type", "expected a list, not an object"),
             ("invalid type: sequence, expected struct RuleSet", "wrong_type", "expected an object, not a list"),
             ("invalid type: string \"yes\", expected a boolean", "wrong_type", "expected true or false, not text"),
             ("invalid type: floating point `1.5`, expected i64", "wrong_type", "expected a whole number, not a number"),
             ("invalid value: integer `-1`, expected u32", "invalid", "expected a whole number from 0 to 4294967295"),
-            ("invalid value: string \"x\", expected an id like lock-0366ba845fb5", "invalid", "expected an id like lock-0366ba845fb5"),
+            (
+                "invalid value: string \"x\", expected an id like lock-0366ba845fb5",
+                "invalid",
+                "expected an id like lock-0366ba845fb5",
+            ),
             ("unknown variant `x`, expected `a` or `b`", "invalid", "expected a or b"),
             ("missing field `id`", "required", "a field is missing"),
         ] {

@@ -13,7 +13,13 @@ use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 /// A request whose body comes when something else is done, which begins once the server waits for the body.
-async fn held(world: &World, who: As, call: (Method, &str), body: Value, meanwhile: impl Future<Output = ()>) -> Answer {
+async fn held(
+    world: &World,
+    who: As,
+    call: (Method, &str),
+    body: Value,
+    meanwhile: impl Future<Output = ()>,
+) -> Answer {
     let (begun, waits) = oneshot::channel();
     let (give, given) = oneshot::channel::<()>();
     let body = stream::once(async move {

@@ -34,8 +34,12 @@ fn plain(answer: &crate::world::Answer, what: &str) {
         return;
     }
     let message = answer.json()["message"].as_str().unwrap().to_owned();
-    let words = ["struct", "sequence", "map", "unit", "variant", "Option", "Vec", "String", "str", "boolean", "integer", "enum", "tuple", "newtype", "usize"];
-    let numbers = ["8", "16", "32", "64", "128"].into_iter().flat_map(|bits| ["i", "u", "f"].map(|kind| format!("{kind}{bits}")));
+    let words = [
+        "struct", "sequence", "map", "unit", "variant", "Option", "Vec", "String", "str", "boolean", "integer", "enum",
+        "tuple", "newtype", "usize",
+    ];
+    let numbers =
+        ["8", "16", "32", "64", "128"].into_iter().flat_map(|bits| ["i", "u", "f"].map(|kind| format!("{kind}{bits}")));
     for word in numbers.chain(words.map(str::to_owned)) {
         let said = message.split(|c: char| !c.is_alphanumeric()).any(|said| said == word);
         assert!(!said, "{what}: {message}");

@@ -63,7 +63,11 @@ impl Reply {
         self.head.lines().any(|line| line.eq_ignore_ascii_case("connection: close"))
     }
     fn header(&self, name: &str) -> Option<&str> {
-        self.head.lines().filter_map(|line| line.split_once(": ")).find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        self.head
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
     }
 }
 
@@ -114,7 +118,8 @@ impl Client {
 const BODY: &[u8] = br#"{"name": "x"}"#;
 
 fn head(method: &str, path: &str, token: &str, assumed: &str, kind: &str, length: usize) -> String {
-    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n");
+    let mut head =
+        format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n");
     if !token.is_empty() {
         head += &format!("authorization: Bearer {token}\r\n");
     }
@@ -139,7 +144,8 @@ async fn refusals(world: &World) -> Vec<Refusal> {
     let document = cardea_api::openapi();
     let mut all = Vec::new();
     let mut add = |method: &str, path: &str, token: &str, assumed: &str, kind: &str, status| {
-        let path: String = path.split('/').map(|part| if part.starts_with('{') { "x!" } else { part }).collect::<Vec<_>>().join("/");
+        let path: String =
+            path.split('/').map(|part| if part.starts_with('{') { "x!" } else { part }).collect::<Vec<_>>().join("/");
         all.push(Refusal { head: head(method, &path, token, assumed, kind, BODY.len()), body: BODY, status });
     };
     for (path, item) in &document.paths.paths {

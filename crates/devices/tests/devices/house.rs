@@ -176,8 +176,7 @@ impl Home {
             }));
         }
         write(store, home.domain, edits).await;
-        let everyone =
-            [&mut home.owner, &mut home.guest, &mut home.friend, &mut home.visitor, &mut home.installer];
+        let everyone = [&mut home.owner, &mut home.guest, &mut home.friend, &mut home.visitor, &mut home.installer];
         for person in everyone {
             person.sign_in = testing::sign_in(store, person.account).await;
         }

@@ -76,7 +76,8 @@ pub fn remove_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<
 
 /// Whether some link opens this lock group by a recurring calendar.
 fn recurring_access(facts: &Facts, id: GroupId, now: Time) -> bool {
-    let calendars = facts.links_of_lock_group(id).iter().filter_map(|link| facts.calendar(facts.link(*link)?.calendar?));
+    let calendars =
+        facts.links_of_lock_group(id).iter().filter_map(|link| facts.calendar(facts.link(*link)?.calendar?));
     calendars.map(|calendar| calendar_type(Some(calendar), now)).any(|kind| kind == CalendarType::Recurring)
 }
 

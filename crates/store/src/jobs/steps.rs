@@ -1,8 +1,8 @@
 //! The steps of a job through the ledger: made, claimed, ended, swept away.
 
 use super::{ActiveModel, Column, Entity, Model, NewJob, Status, in_progress};
-use crate::{SignIn, StoreError};
 use crate::entity::column;
+use crate::{SignIn, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::DeviceId;
 use sea_orm::sea_query::{Expr, Query};

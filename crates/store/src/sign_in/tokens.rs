@@ -98,7 +98,8 @@ pub async fn find_locked(tx: &impl ConnectionTrait, id: &[u8]) -> Result<Option<
 /// # Errors
 /// The database's.
 pub async fn stands(tx: &impl ConnectionTrait, sign_in: &SignIn) -> Result<bool, DbErr> {
-    let this = Entity::find_by_id(sign_in.family.to_vec()).filter(Column::Account.eq(entity::column(sign_in.account.0)));
+    let this =
+        Entity::find_by_id(sign_in.family.to_vec()).filter(Column::Account.eq(entity::column(sign_in.account.0)));
     let found = this.select_only().column(Column::Generation).lock_shared().into_tuple::<i64>().one(tx).await?;
     Ok(found.is_some())
 }

@@ -70,6 +70,7 @@ each_database! {
         sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
         sign_in::tokens::find(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::find_with_revision(store.read(), &[7; 32], home).await.unwrap();
+        let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
@@ -80,6 +81,7 @@ each_database! {
             sign_in::codes::sweep(tx, Time(0)).await?;
             sign_in::tokens::sweep(tx, Time(0)).await?;
             sign_in::codes::take(tx, &[7; 32]).await?;
+            sign_in::tokens::stands(tx, &by).await?;
             Ok::<_, StoreError>(())
         }));
         swept.await.unwrap();
@@ -87,7 +89,6 @@ each_database! {
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
 
         let by = testing::sign_in(&store, facts.owner).await;
-        sign_in::tokens::stands(store.read(), &by).await.unwrap();
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
         let moving = jobs::NewJob { id: [10; 16], ..job.clone() };

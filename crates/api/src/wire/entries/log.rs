@@ -1,10 +1,10 @@
 //! Entries of the access log.
 
 use crate::wire::text;
+use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{LockId, UserId};
 use cardea_model::rows::Profile;
-use cardea_model::Time;
 use serde::Serialize;
 use utoipa::ToSchema;
 
