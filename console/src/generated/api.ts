@@ -185,8 +185,9 @@ export interface paths {
         };
         /**
          * What changes, as it happens. `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
-         *     stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
-         *     of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
+         *     stream has them and only sections in which something changed; removed devices are named `device:` and their serial number, and
+         *     `condition:` and a lock's id says that its condition is no longer the listener's to read. A change of a condition carries the revision
+         *     of before. Nobody hears of what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
          * @description For administrators, installers, guests.
          */
         get: operations["stream_changes"];
@@ -971,7 +972,7 @@ export interface components {
         Domain: {
             /** @description The calendars. */
             calendars: components["schemas"]["Calendar"][];
-            /** @description How locks were last. */
+            /** @description How those locks were last whose state the caller may read now. */
             conditions: components["schemas"]["Condition"][];
             /** @description The devices, locks of type `afi` among them. */
             devices: components["schemas"]["Device"][];
@@ -984,7 +985,8 @@ export interface components {
             /** @description The locks. */
             locks: components["schemas"]["Lock"][];
             /**
-             * @description What all of it is of; the change feed takes it as `since`.
+             * @description Which state of what the caller sees this is; the change feed takes it as `since`. To administrators it is the domain's revision;
+             *     to others it tells nothing of what they do not see.
              * @example 5f2a1c-42
              */
             revision: string;
@@ -1224,8 +1226,16 @@ export interface components {
              * @description When.
              */
             timestamp: string;
-            /** @description Who; null when nobody known. */
+            /**
+             * @description Who, by their e-mail address, or their username where they have none or have left; null when nobody known.
+             * @example anna@example.com
+             */
             user: string | null;
+            /**
+             * @description Their id; null when nobody known.
+             * @example user-0366ba845fb5
+             */
+            user_id: string | null;
             /** @description Their username at that time, or what is known instead; the part up to the first colon is shown. */
             username: string;
         };
@@ -1562,8 +1572,6 @@ export interface components {
             /** @description A new password, of people created here; what they are signed in with ends. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
-            /** @description Only the username they have: usernames never change. */
-            username?: string | null;
         };
     };
     responses: never;
