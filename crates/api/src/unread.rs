@@ -14,10 +14,11 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The most that is read for nothing, in bytes.
 const MOST: u64 = 64 << 10;
-/// How long it may take to arrive.
+/// How long it may take to arrive, from the request's beginning on.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A body that is read by whom it is lent to, and afterwards by nobody.
@@ -54,7 +55,7 @@ impl Shared {
     }
 
     /// Reads what is left; false when that is too much, takes too long or breaks off.
-    async fn drain(&self, told: Option<u64>) -> bool {
+    async fn drain(&self, told: Option<u64>, deadline: Instant) -> bool {
         let (read, over) = self.with(|lent| (lent.read, lent.over));
         if over {
             return true;
@@ -70,7 +71,7 @@ impl Shared {
             }
             true
         };
-        tokio::time::timeout(PATIENCE, draining).await.unwrap_or(false)
+        tokio::time::timeout_at(deadline, draining).await.unwrap_or(false)
     }
 }
 
@@ -85,13 +86,14 @@ pub async fn leave_nothing_unread(request: Request, next: Next) -> Response {
     if request.version() > Version::HTTP_11 || request.body().is_end_stream() {
         return next.run(request).await;
     }
+    let deadline = Instant::now() + PATIENCE;
     let (parts, body) = request.into_parts();
     let told = content_length(&parts.headers);
     let shared = Shared(Arc::new(Mutex::new(Lent { data: body.into_data_stream(), read: 0, over: false })));
     let lent = shared.clone();
     let lent = stream::poll_fn(move |context| lent.with(|lent| lent.poll(context)));
     let mut response = next.run(Request::from_parts(parts, Body::from_stream(lent))).await;
-    if response.status() != StatusCode::SWITCHING_PROTOCOLS && !shared.drain(told).await {
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS && !shared.drain(told, deadline).await {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
