@@ -128,8 +128,9 @@ describe('one feed for all tabs', () => {
     const one = tab(server, 'conditions', 'e-1')
     void one.feed.begin()
     await vi.waitFor(() => expect(server.opened).toHaveLength(1))
-    server.send(changeText(1, { conditions: [] }) + changeText(2, { conditions: [] }) + changeText(2))
-    await vi.waitFor(() => expect(one.state.changes).toEqual(['e-1:conditions', 'e-1:conditions', 'e-2:users']))
+    const gone = `event: change\ndata: ${JSON.stringify({ revision: 'e-1', entries: {}, removed: ['condition:lock-1'] })}\n\n`
+    server.send(changeText(1, { conditions: [] }) + changeText(2, { conditions: [] }) + gone + changeText(2))
+    await vi.waitFor(() => expect(one.state.changes).toEqual(['e-1:conditions', 'e-1:conditions', 'e-1:', 'e-2:users']))
   })
 })
 
@@ -141,6 +142,12 @@ describe('a change that another tab passes on', () => {
     ['e-4', 'e-5', 'e-6', 'reset'],
     ['e-4', 'f-4', 'f-5', 'reset'],
     ['a-b-4', 'a-b-4', 'a-b-5', 'apply'],
+    ['e-4.aa', 'e-4.aa', 'e-5.bb', 'apply'],
+    ['e-3.aa', 'e-4.aa', 'e-5.bb', 'apply'],
+    ['e-6.aa', 'e-4.aa', 'e-6.bb', 'apply'],
+    ['e-6.bb', 'e-4.aa', 'e-5.bb', 'known'],
+    ['e-6.cc', 'e-4.aa', 'e-5.bb', 'known'],
+    ['e-3.aa', 'e-4.bb', 'e-5.cc', 'reset'],
   ])('standing at %s, the sender at %s, to %s: %s', (own, after, revision, verdict) => {
     expect(judge(own, after, revision)).toBe(verdict)
   })

@@ -16,10 +16,11 @@ export interface ShareSource extends Pick<FeedSource, 'open' | 'since' | 'wait'>
 
 type Message = { kind: 'event'; after: string; event: FeedEvent } | { kind: 'live'; live: boolean }
 
-/** Splits `EPOCH-N`. */
-function parts(revision: string): { epoch: string; number: number } {
+/** Splits `EPOCH-N`, or `EPOCH-WHEN.MARK` of somebody who does not see all: the mark stands for what they see. */
+function parts(revision: string): { epoch: string; number: number; mark: string | null } {
   const cut = revision.lastIndexOf('-')
-  return { epoch: revision.slice(0, cut), number: Number(revision.slice(cut + 1)) }
+  const [number = '', mark = null] = revision.slice(cut + 1).split('.')
+  return { epoch: revision.slice(0, cut), number: Number(number), mark }
 }
 
 /** What a change to `revision` means to a tab that stands at `own`, when its sender stood at `after`. */
@@ -27,8 +28,19 @@ export function judge(own: string, after: string, revision: string): 'apply' | '
   const mine = parts(own)
   const sender = parts(after)
   const next = parts(revision)
-  if (mine.epoch !== next.epoch || mine.epoch !== sender.epoch || sender.number > mine.number) return 'reset'
-  return next.number > mine.number ? 'apply' : 'known'
+  if (mine.epoch !== next.epoch || mine.epoch !== sender.epoch) return 'reset'
+  if (next.mark !== null && next.mark === mine.mark) return 'known'
+  // Who sees the same has missed nothing, whenever they looked.
+  const same = sender.mark !== null && sender.mark === mine.mark
+  if (sender.number > mine.number && !same) return 'reset'
+  return next.number > mine.number || same ? 'apply' : 'known'
+}
+
+/** Whether a change is only about what the doors tell: it carries no revision of its own. */
+function isOfConditions({ entries, removed }: DomainChange): boolean {
+  const sections = Object.keys(entries)
+  if (sections.length === 0 && removed.length === 0) return false
+  return sections.every((section) => section === 'conditions') && removed.every((id) => id.startsWith('condition:'))
 }
 
 /** Follows the feed of `scope`, alone or with other tabs. */
@@ -106,8 +118,8 @@ export class SharedFeed {
     const own = this.#source.since()
     const verdict = judge(own, after, revision)
     if (verdict === 'reset') this.#source.onReset()
-    else if (change.entries.conditions !== undefined && Object.keys(change.entries).length === 1) {
-      // What the doors tell carries no revision of its own, so it neither is known already nor makes anything else so.
+    else if (isOfConditions(change)) {
+      // It neither is known already nor makes anything else so.
       this.#source.onChange(change, own)
     } else if (verdict === 'apply') this.#source.onChange(change, revision)
   }

@@ -98,6 +98,18 @@ describe('a domain in memory', () => {
     expect(domain.lockBySerial('serial of lock-2')?.id).toBe('lock-2')
   })
 
+  it('forgets a condition that is no longer ours to read, and nothing else of the lock', () => {
+    const domain = domainOf({ users: people, locks: doors })
+    const condition = { state: 'Locked', battery_level: 80, at: null, bridge: 'online', bridge_since: null } as const
+    domain.put('conditions', [
+      { lock_id: 'lock-1', ...condition },
+      { lock_id: 'lock-2', ...condition },
+    ])
+    domain.apply({ entries: {}, removed: ['condition:lock-1'] })
+    expect([...domain.conditions.keys()]).toEqual(['lock-2'])
+    expect([...domain.locks.keys()]).toEqual(['lock-1', 'lock-2'])
+  })
+
   it('shows the name that the domain gives, else the own one, else the username', () => {
     const domain = new Domain()
     domain.put('users', [

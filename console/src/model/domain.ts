@@ -148,6 +148,10 @@ export class Domain {
       this.#devices.delete(id.slice('device:'.length))
       return
     }
+    if (id.startsWith('condition:')) {
+      this.conditions.delete(id.slice('condition:'.length))
+      return
+    }
     const kind = id.slice(0, id.lastIndexOf('-'))
     if (kind === 'user') this.users.delete(id)
     else if (kind === 'calendar') this.#calendars.remove(id)

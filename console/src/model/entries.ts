@@ -50,7 +50,10 @@ export type EntriesOf = { [S in keyof Lists]: Lists[S][number] }
 /** A domain document; one made for import may lack lists. */
 export type DomainDocument = { domain: string } & Partial<Lists>
 
-/** What the change feed brings: whole entries to put in place, ids that are gone (`device:` before a serial number). */
+/**
+ * What the change feed brings: whole entries to put in place, ids that are gone (`device:` before a serial number, `condition:` before
+ * the id of a lock whose condition is no longer ours to read).
+ */
 export interface DomainChange {
   entries: Partial<Lists>
   removed: readonly string[]

@@ -11,7 +11,7 @@ use cardea_identity::{AuthError, FamilyId, security};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::rows::User;
-use cardea_store::Actor;
+use cardea_model::{Code, Refusal};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -36,7 +36,9 @@ pub struct Caller {
     pub user: Arc<User>,
     /// The domain, as of this request.
     pub facts: Arc<Facts>,
-    /// How far what they asked for goes.
+    /// Who may do what they asked for.
+    pub access: Access,
+    /// How far it goes.
     pub reach: Reach,
     /// Whether the request named the identity.
     pub assumed: bool,
@@ -46,10 +48,6 @@ impl Caller {
     /// The domain acted in.
     pub fn domain(&self) -> DomainId {
         self.facts.domain
-    }
-    /// Who is recorded as having done it.
-    pub fn actor(&self) -> Actor {
-        Actor::Account(self.account)
     }
     /// What the operation they called is about, as far as they reach.
     pub fn scope(&self) -> Scope<'_> {
@@ -86,7 +84,9 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
         return Ok(Admitted::Anyone);
     }
     let bearer = cardea_identity::bearer(headers).ok_or_else(ApiError::unauthenticated)?;
-    let assumed = match headers.get(X_ASSUME_USER) {
+    // An empty one names nobody.
+    let named = headers.get(X_ASSUME_USER).filter(|named| !named.as_bytes().trim_ascii().is_empty());
+    let assumed = match named {
         Some(text) => text.to_str().ok().and_then(|text| text.parse().ok()).map(Some),
         None => Some(None),
     };
@@ -109,14 +109,19 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
     security::is_made_by(account, Some(user.id));
     let reach = access.reach(user.role);
     if reach == Reach::No {
-        return Err(ApiError::forbidden("your role in this domain does not allow this"));
+        return Err(role_forbids().into());
     }
-    Ok(Admitted::Caller(Caller { account, family, user, facts, reach, assumed: assumed.is_some() }))
+    Ok(Admitted::Caller(Caller { account, family, user, facts, access, reach, assumed: assumed.is_some() }))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
-fn not_yours() -> ApiError {
-    ApiError::forbidden("this is not an identity of yours")
+pub fn not_yours() -> Refusal {
+    Refusal::new(Code::Forbidden, "this is not an identity of yours")
+}
+
+/// What a role is told that may not do this.
+pub fn role_forbids() -> Refusal {
+    Refusal::new(Code::Forbidden, "your role in this domain does not allow this")
 }
 
 /// Who was let through.

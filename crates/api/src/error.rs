@@ -7,6 +7,7 @@ use cardea_model::{Code, Refusal};
 use cardea_store::{ChangeError, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// An answer that refuses. Clients switch on `error`; `message` is for people.
@@ -63,6 +64,11 @@ impl ApiError {
     /// A body larger than the API reads.
     pub fn too_large(limit: usize) -> Self {
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", format!("a body has at most {limit} bytes"))
+    }
+    /// A body that did not arrive in time.
+    pub fn too_slow(limit: Duration) -> Self {
+        let message = format!("a body arrives within {} seconds", limit.as_secs());
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
     }
     /// A body of another type than JSON or form fields.
     pub fn unsupported_media_type() -> Self {
@@ -152,6 +158,7 @@ impl From<ChangeError> for ApiError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Refused(refusal) => refusal.into(),
+            ChangeError::SignInEnded => ApiError::unauthenticated(),
             ChangeError::Store(error) => error.into(),
         }
     }

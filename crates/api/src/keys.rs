@@ -2,6 +2,7 @@
 //! verifies (cardea-gateway-protocol, key), and each is recorded as issued.
 
 use crate::app::App;
+use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::entries::DeviceRef;
 use crate::wire::text;
@@ -13,7 +14,9 @@ use cardea_model::ids::{DomainId, Serial};
 use cardea_model::key::{Key, key};
 use cardea_model::rows::{Lock, User};
 use cardea_model::{Facts, Time};
+use cardea_store::ChangeError;
 use cardea_store::issued_keys::{self, IssuedKey};
+use cardea_store::sign_in::tokens;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use sha2::Sha256;
@@ -87,11 +90,16 @@ pub fn doors<'a>(facts: &'a Facts, user: &'a User, now: Time) -> Vec<Door<'a>> {
     doors
 }
 
-/// Signs keys to these doors and records that they were issued.
+/// Signs keys to these doors and records that they were issued, while the caller's sign-in stands.
 ///
 /// # Errors
-/// What the database says.
-pub async fn issue<'a>(app: &App, doors: &[Door<'a>], now: Time) -> Result<Vec<LoginToken<'a>>, ApiError> {
+/// 401 when it has been ended; what the database says.
+pub async fn issue<'a>(
+    app: &App,
+    caller: &Caller,
+    doors: &[Door<'a>],
+    now: Time,
+) -> Result<Vec<LoginToken<'a>>, ApiError> {
     let mut tokens = Vec::with_capacity(doors.len());
     let mut issued = Vec::with_capacity(doors.len());
     for door in doors {
@@ -108,7 +116,16 @@ pub async fn issue<'a>(app: &App, doors: &[Door<'a>], now: Time) -> Result<Vec<L
         });
     }
     if !issued.is_empty() {
-        app.store().write(move |tx| Box::pin(async move { issued_keys::record(tx, issued).await })).await?;
+        let sign_in = caller.sign_in();
+        let recorded = app.store().write(move |tx| {
+            Box::pin(async move {
+                if !tokens::stands(tx, &sign_in).await? {
+                    return Err(ChangeError::SignInEnded);
+                }
+                Ok(issued_keys::record(tx, issued).await?)
+            })
+        });
+        recorded.await?;
     }
     Ok(tokens)
 }

@@ -2,8 +2,8 @@
 
 use cardea_model::role::Role;
 
-/// What a role may do with an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a role may do with an operation, from least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// Nothing.
     No,

@@ -7,9 +7,10 @@ use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
 use crate::security::{Watch, watch};
+use crate::wire::body::whole;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, Method};
@@ -129,7 +130,32 @@ fn operations(document: &OpenApi) -> HashMap<String, Vec<(Method, Access)>> {
     operations
 }
 
-async fn let_through(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+impl Guard {
+    /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
+    /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
+    async fn admitted(&self, request: Request, access: Access) -> Result<Request, ApiError> {
+        if access == Access::Anyone {
+            return Ok(request);
+        }
+        let (mut parts, mut body) = request.into_parts();
+        if !body.is_end_stream() {
+            let known =
+                cardea_identity::bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
+            if !known {
+                return Err(ApiError::unauthenticated());
+            }
+            body = Body::from(whole(&parts.headers, body).await?);
+        }
+        match admit(&self.app, &parts.headers, access).await? {
+            Admitted::Anyone => {}
+            Admitted::Account(account) => _ = parts.extensions.insert(account),
+            Admitted::Caller(caller) => _ = parts.extensions.insert(caller),
+        }
+        Ok(Request::from_parts(parts, body))
+    }
+}
+
+async fn let_through(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
     let rows = guard.operations.get(path).map_or(&[][..], Vec::as_slice);
@@ -138,16 +164,9 @@ async fn let_through(State(guard): State<Arc<Guard>>, mut request: Request, next
             let allowed: Vec<Method> = rows.iter().map(|(known, _)| known.clone()).collect();
             ApiError::wrong_method(&allowed).into_response()
         }
-        Some((_, access)) => match admit(&guard.app, request.headers(), *access).await {
+        Some((_, access)) => match guard.admitted(request, *access).await {
             Err(refused) => refused.into_response(),
-            Ok(admitted) => {
-                match admitted {
-                    Admitted::Anyone => {}
-                    Admitted::Account(account) => _ = request.extensions_mut().insert(account),
-                    Admitted::Caller(caller) => _ = request.extensions_mut().insert(caller),
-                }
-                next.run(request).await
-            }
+            Ok(request) => next.run(request).await,
         },
     };
     let headers = response.headers_mut();

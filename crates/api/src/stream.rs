@@ -1,12 +1,15 @@
 //! The whole domain as one JSON object, laid out so that each entry stands alone on a line and can be read before the rest has come.
 
+use crate::reading::Reading;
 use crate::scope::{Own, Scope};
+use crate::view::{Position, View};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, LinkEntry, LockEntry, UserEntry, owner_username};
 use axum::body::Bytes;
 use cardea_devices::Condition;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::LinkKind;
-use cardea_model::{Facts, Revision};
+use cardea_model::rows::User;
+use cardea_model::{Facts, Time};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -23,10 +26,12 @@ pub struct Lines {
     own: Option<Own>,
     devices: Vec<SerialOwner>,
     conditions: Vec<ConditionEntry>,
+    position: Position,
     /// Without the revision and the conditions: a document to be kept.
     bare: bool,
     section: usize,
-    position: usize,
+    /// How many entries of the section were written.
+    at: usize,
 }
 
 /// Appends entries to a piece, one a line, with commas at the ends of lines between them.
@@ -55,18 +60,23 @@ impl Piece {
 }
 
 impl Lines {
-    /// What somebody who sees this of the domain gets.
-    pub fn new(facts: Arc<Facts>, own: Option<Own>, conditions: &[Condition]) -> Self {
+    /// What this person of the domain gets at this time.
+    pub fn new(facts: Arc<Facts>, person: &User, conditions: &[Condition], now: Time) -> Self {
+        let own = Own::of(&facts, person);
         let scope = Scope::with(&facts, own.clone());
-        let devices = scope.serials();
-        let seen = conditions.iter().filter(|condition| scope.lock(condition.lock).is_some());
-        let conditions = seen.map(ConditionEntry::of).collect();
-        Lines { facts, own, devices, conditions, bare: false, section: 0, position: 0 }
+        let reading = Reading::of(&scope, person, now);
+        let told = |condition: &&Condition| scope.lock(condition.lock).is_some() && reading.may(condition.lock);
+        let conditions = conditions.iter().filter(told).map(ConditionEntry::of).collect();
+        let view = own.is_some().then(|| View::of(&scope));
+        let position = Position::of(&facts, view.as_ref(), now.0);
+        Lines { devices: scope.serials(), facts, own, conditions, position, bare: false, section: 0, at: 0 }
     }
 
     /// A whole domain as a document to be kept: without what is of this moment only.
     pub fn document(facts: Arc<Facts>) -> Self {
-        Lines { bare: true, ..Lines::new(facts, None, &[]) }
+        let devices = Scope::with(&facts, None).serials();
+        let position = Position::Domain(facts.revision);
+        Lines { facts, own: None, devices, conditions: Vec::new(), position, bare: true, section: 0, at: 0 }
     }
 
     /// How many entries there are in all.
@@ -82,9 +92,12 @@ impl Lines {
             + links
     }
 
-    /// The revision that all of it is of.
-    pub fn revision(&self) -> Revision {
-        self.facts.revision
+    /// What is the same as long as nothing of it changes, but for the conditions.
+    pub fn state(&self) -> String {
+        match self.position {
+            Position::Domain(revision) => revision.to_string(),
+            Position::View { epoch, mark, .. } => format!("{epoch:x}.{mark:016x}"),
+        }
     }
 
     /// A number that changes with any condition.
@@ -94,10 +107,10 @@ impl Lines {
         hasher.finish()
     }
 
-    /// Entries of the present section from the present position on.
+    /// Entries of the present section from the present place on.
     fn entries(&self, piece: &mut Piece) {
         let scope = Scope::with(&self.facts, self.own.clone());
-        let skip = self.position;
+        let skip = self.at;
         match SECTIONS[self.section] {
             "users" => piece.fill(scope.users(skip).1.map(|user| UserEntry::of(&self.facts, user))),
             "locks" => piece.fill(scope.locks(skip).1.map(|lock| LockEntry::of(lock))),
@@ -125,7 +138,7 @@ impl Lines {
 
     fn opening(&self) -> Vec<u8> {
         let domain = serde_json::to_string(owner_username(&self.facts)).unwrap_or_default();
-        let revision = if self.bare { String::new() } else { format!("\"revision\":\"{}\",", self.facts.revision) };
+        let revision = if self.bare { String::new() } else { format!("\"revision\":\"{}\",", self.position) };
         format!("{{{revision}\"domain\":{domain},\"{}\":[\n", SECTIONS[0]).into_bytes()
     }
 }
@@ -138,14 +151,14 @@ impl Iterator for Lines {
         if self.section >= SECTIONS.len() {
             return None;
         }
-        let mut piece = Piece { bytes: Vec::with_capacity(PIECE + (4 << 10)), written: 0, first: self.position == 0 };
-        if self.section == 0 && self.position == 0 {
+        let mut piece = Piece { bytes: Vec::with_capacity(PIECE + (4 << 10)), written: 0, first: self.at == 0 };
+        if self.section == 0 && self.at == 0 {
             piece.bytes = self.opening();
         }
         loop {
             piece.written = 0;
             self.entries(&mut piece);
-            self.position += piece.written;
+            self.at += piece.written;
             if piece.bytes.len() >= PIECE {
                 return Some(Bytes::from(piece.bytes));
             }
@@ -156,7 +169,7 @@ impl Iterator for Lines {
             if self.bare && SECTIONS.get(self.section) == Some(&"conditions") {
                 self.section += 1;
             }
-            self.position = 0;
+            self.at = 0;
             piece.first = true;
             match SECTIONS.get(self.section) {
                 Some(section) => piece.bytes.extend_from_slice(format!("],\"{section}\":[\n").as_bytes()),

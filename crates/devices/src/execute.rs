@@ -6,10 +6,12 @@ use crate::{Devices, JobId};
 use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::{Operation, OperationResult};
-use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::jobs::{self, NewJob};
-use cardea_store::{ChangeError, StoreError, What, bridges, conditions};
+use cardea_store::sign_in::tokens;
+use cardea_store::{ChangeError, SignIn, StoreError, What, bridges, conditions};
+use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
 
 /// How many jobs of one account may wait: reads at each lock, all others at each bridge.
@@ -19,15 +21,16 @@ const WAITING_EACH: usize = 2;
 const BATTERY_HOLDS: i64 = 600_000;
 
 impl Devices {
-    /// Has the lock of this serial number do something, as the first of the caller's identities that may. The job either works now or
-    /// fails soon; what came of it is answered by [`Devices::job`].
+    /// Has the lock of this serial number do something, as the first of the caller's identities that may, while their sign-in stands. The
+    /// job either works now or fails soon; what came of it is answered by [`Devices::job`].
     ///
     /// # Errors
     /// `entity_not_found`: no identity knows such a lock. `no_remote_access`: none may. `bridge_not_paired`: no bridge reaches it.
     /// `bridge_busy`: two operations of this account wait for that bridge already, or two reads for that lock.
+    /// [`ChangeError::SignInEnded`].
     pub async fn execute(
         &self,
-        account: AccountId,
+        sign_in: SignIn,
         identities: &[(DomainId, UserId)],
         serial: Serial,
         operation: Operation,
@@ -37,7 +40,7 @@ impl Devices {
         let bridge = hub.bridge_for(&facts, lock).await?;
         let job = NewJob {
             id: uuid::Uuid::new_v4().into_bytes(),
-            account,
+            account: sign_in.account,
             domain: facts.domain,
             user,
             bridge,
@@ -50,7 +53,7 @@ impl Devices {
         };
         let hub = Arc::clone(hub);
         // Once a turn is taken somebody has to see it through, whether the caller waits or not.
-        let seen_through = tokio::spawn(async move { hub.enlist(job, operation).await }).await;
+        let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, operation).await }).await;
         seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
     }
 }
@@ -107,7 +110,7 @@ impl Hub {
 
     /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy or elsewhere, failed if it
     /// is away.
-    async fn enlist(&self, job: NewJob, operation: Operation) -> Result<JobId, ChangeError> {
+    async fn enlist(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
         let handle = self.handle(bridge);
@@ -116,29 +119,47 @@ impl Hub {
             && let Some(answer) = self.battery_known(job.lock).await?
         {
             let answer = written(&answer);
-            self.store.write_one(move |database| Box::pin(jobs::insert_over(database, job, true, answer))).await?;
+            self.write_over(job, sign_in, true, answer).await?;
             return Ok(id);
         }
         if let Some(handle) = handle {
             if !handle.take_ahead() {
-                let id = self.queue(job, operation).await?;
+                let id = self.queue(job, sign_in, operation).await?;
                 if !handle.call() {
                     self.fail_waiting(id, Failure::BridgeNotAttached).await?;
                 }
                 return Ok(id);
             }
-            if self.begin_at_once(job.clone(), &handle).await? {
+            if self.begin_at_once(job.clone(), sign_in, &handle).await? {
                 return Ok(id);
             }
         }
         if self.is_elsewhere(bridge).await? {
-            let id = self.queue(job, operation).await?;
+            let id = self.queue(job, sign_in, operation).await?;
             self.store.hint(domain, What::Job(bridge));
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());
-        self.store.write_one(move |database| Box::pin(jobs::insert_over(database, job, false, result))).await?;
+        self.write_over(job, sign_in, false, result).await?;
         Ok(id)
+    }
+
+    /// Writes a job down whose answer is known.
+    async fn write_over(
+        &self,
+        job: NewJob,
+        sign_in: SignIn,
+        succeeded: bool,
+        result: String,
+    ) -> Result<(), ChangeError> {
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    standing(tx, sign_in).await?;
+                    Ok::<_, ChangeError>(jobs::insert_over(tx, job, succeeded, result).await?)
+                })
+            })
+            .await
     }
 
     /// The answer to what a lock's battery holds, where a message of the bridge or another job brought it lately.
@@ -149,11 +170,12 @@ impl Hub {
         Ok(level.map(OperationResult::of_battery))
     }
 
-    /// The bridge's turn was taken: one write makes the job and claims it. False when a newer connection counts, elsewhere.
-    async fn begin_at_once(&self, job: NewJob, handle: &Handle) -> Result<bool, StoreError> {
+    /// The bridge's turn was taken: one write makes the job and claims it. False when a newer connection counts, elsewhere, or the
+    /// sign-in has been ended, which whoever writes the job down next finds out.
+    async fn begin_at_once(&self, job: NewJob, sign_in: SignIn, handle: &Handle) -> Result<bool, StoreError> {
         let (epoch, id) = (handle.epoch, job.id);
         let inserted: Result<_, StoreError> =
-            self.store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch))).await;
+            self.store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch, sign_in))).await;
         match inserted {
             Ok(Some(row)) => {
                 self.begun(&row);
@@ -173,10 +195,11 @@ impl Hub {
     }
 
     /// Writes down that the job waits, unless the account waits for the very same reading already.
-    async fn queue(&self, job: NewJob, operation: Operation) -> Result<JobId, ChangeError> {
+    async fn queue(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
+                    standing(tx, sign_in).await?;
                     bridges::hold(tx, job.bridge).await?;
                     let waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
                     if operation.is_read() {
@@ -226,6 +249,11 @@ fn shares_room(row: &jobs::Model, job: &NewJob) -> bool {
         true => Rank::is_read(row.rank) && row.lock() == job.lock,
         false => !Rank::is_read(row.rank),
     }
+}
+
+/// Refuses what is asked for by a sign-in that has been ended.
+async fn standing(tx: &DatabaseTransaction, sign_in: SignIn) -> Result<(), ChangeError> {
+    if tokens::stands(tx, &sign_in).await? { Ok(()) } else { Err(ChangeError::SignInEnded) }
 }
 
 fn is_same_read(row: &jobs::Model, job: &NewJob) -> bool {

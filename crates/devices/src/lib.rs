@@ -22,7 +22,7 @@ pub use cardea_store::jobs::Status;
 pub use conditions::Condition;
 pub use job::JobView;
 pub use log::{LogEntry, LogPage, Posted};
-pub use permission::permitted;
+pub use permission::{permitted, reads_every_lock};
 
 use cardea_store::{Store, StoreError};
 use hub::Hub;

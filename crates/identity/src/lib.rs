@@ -32,6 +32,7 @@ pub use origin::{Network, NotANetwork, Peer};
 pub use password::Busy;
 pub use routes::{bearer, openapi, router};
 pub use settings::Settings;
+pub use sign_in::PasswordChange;
 pub use token::FamilyId;
 
 use cardea_model::ids::{AccountId, DomainId};
@@ -135,6 +136,11 @@ impl Identity {
         let likely = if self.live().asks_the_database() { likely(id) } else { None };
         let (family, revision) = self.live().used(id, token.generation, likely).await?.ok_or(AuthError::Dead)?;
         Ok((Caller { account: family.account, family: id, client: family.client }, likely.zip(revision)))
+    }
+
+    /// Whether this server made this access token, and its time is not over. It may have been ended all the same; nothing is asked.
+    pub fn recognises(&self, bearer: &str) -> bool {
+        self.keys().read_access(bearer).is_some_and(|token| self.store().now() < token.expires)
     }
 
     /// Ends the caller's tokens, the session that they came from, those made from them, and the one of this cookie, with all tokens that

@@ -14,6 +14,8 @@ use cardea_store::sign_in::{has_password_hash, places};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// For how long it is remembered where somebody signed in, in milliseconds: a quarter of a year.
 const PLACE_MS: i64 = 90 * 86_400_000;
@@ -181,22 +183,48 @@ impl Identity {
         password: String,
         keep: Option<FamilyId>,
     ) -> Result<(), SetPasswordError> {
-        let hash = self.hash_password(password).await?;
-        let sign_ins = self
-            .live()
-            .ending(move |tx| {
-                Box::pin(async move {
-                    Store::set_password_hash(tx, account, Some(hash)).await?;
-                    let ended = Ending::Account(account, keep).within(tx).await?;
-                    Ok((ended.len(), ended))
-                })
-            })
-            .await?;
+        let set = PasswordChange::new(account, self.hash_password(password).await?, keep);
+        let setting = set.clone();
+        self.live().ending(move |tx| Box::pin(async move { Ok(((), setting.within(tx).await?)) })).await?;
+        set.log();
+        Ok(())
+    }
+}
+
+/// A password on its way into the database, within a change ([`Store::change_and`]) or by [`Identity::set_password`].
+#[derive(Clone)]
+pub struct PasswordChange {
+    account: AccountId,
+    hash: String,
+    keep: Option<FamilyId>,
+    ended: Arc<AtomicUsize>,
+}
+
+impl PasswordChange {
+    /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
+    pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
+        PasswordChange { account, hash, keep, ended: Arc::default() }
+    }
+
+    /// Makes it so and ends the account's other sign-ins; answers the families that ended. Those that are in memory are looked for again,
+    /// because a change that something goes along with counts among [`Store::departures`].
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
+        Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
+        let ended = Ending::Account(self.account, self.keep).within(tx).await?;
+        self.ended.store(ended.len(), Ordering::SeqCst);
+        Ok(ended)
+    }
+
+    /// Tells those who watch; once it is committed.
+    pub fn log(&self) {
+        let (account, sign_ins) = (self.account, self.ended.load(Ordering::SeqCst));
         Event::PasswordSet { account }.log();
         if sign_ins > 0 {
             Event::SignInEnded { account, reason: "password_set", sign_ins }.log();
         }
-        Ok(())
     }
 }
 

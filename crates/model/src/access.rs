@@ -84,6 +84,17 @@ pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanati
     Explanation { access, deciding, overridden }
 }
 
+/// The first instant after this one at which a link that decides on this person before this lock opens or closes, whatever that changes;
+/// `None`: not within ten years.
+pub fn next_turn(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
+    let judge = Judge::of(facts, user, lock)?;
+    let mut next: Option<Time> = None;
+    judge.pair.deciding(&mut |_, terms| {
+        next = next.into_iter().chain(terms.next_change(after, &judge.zone)).min();
+    });
+    next
+}
+
 /// The locks that some link joins this person to, open or not, by id.
 pub fn locks_reached(facts: &Facts, user: UserId) -> Vec<LockId> {
     use crate::rows::{Member, What};

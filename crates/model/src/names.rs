@@ -5,7 +5,7 @@ use crate::code::Refusal;
 /// The longest name, in characters.
 pub const NAME_MAX: usize = 255;
 
-/// A text that may be empty: trimmed, no control characters, at most [`NAME_MAX`] characters.
+/// A text that may be empty: trimmed, no control characters, at most [`NAME_MAX`] characters, and one of them at least to be seen.
 pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     if text.chars().count() > NAME_MAX {
@@ -14,7 +14,49 @@ pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     if text.chars().any(char::is_control) {
         return Err(Refusal::field(field, "control_character", "control characters are not allowed"));
     }
+    if !text.is_empty() && text.chars().all(is_invisible) {
+        return Err(Refusal::field(field, "invisible", "nothing of it can be seen"));
+    }
     Ok(text.to_owned())
+}
+
+/// Characters that show nothing by themselves (Unicode 16: general category Cf, Default_Ignorable_Code_Point, and the blanks that are
+/// neither), by their first and last: soft hyphens, joiners, marks and overrides of direction, fillers, selectors, tags.
+const INVISIBLE: [(char, char); 29] = [
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{600}', '\u{605}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{6dd}', '\u{6dd}'),
+    ('\u{70f}', '\u{70f}'),
+    ('\u{890}', '\u{891}'),
+    ('\u{8e2}', '\u{8e2}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{202a}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    ('\u{2800}', '\u{2800}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fff8}'),
+    ('\u{fff9}', '\u{fffb}'),
+    ('\u{110bd}', '\u{110bd}'),
+    ('\u{110cd}', '\u{110cd}'),
+    ('\u{13430}', '\u{1343f}'),
+    ('\u{16fe4}', '\u{16fe4}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    ('\u{1d159}', '\u{1d159}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+];
+
+/// Whether this character shows nothing by itself: whitespace and [`INVISIBLE`].
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&c))
 }
 
 /// A text that must not be empty.
@@ -76,6 +118,35 @@ mod tests {
             assert_eq!(name("name", wrong).unwrap_err().detail, detail);
         }
         assert_eq!(name("name", &"x".repeat(256)).unwrap_err().detail, "too_long");
+    }
+
+    #[test]
+    fn a_name_of_which_nothing_can_be_seen_is_refused() {
+        for wrong in [
+            "\u{200b}",
+            "\u{202e}",
+            "\u{2066}\u{2069}",
+            "\u{200b} \u{200d}",
+            "\u{3164}",
+            "\u{115f}",
+            "\u{ffa0}",
+            "\u{2800}",
+            "\u{e0061}\u{e007f}",
+            "\u{ad}",
+            "\u{feff}",
+            "\u{fe0f}",
+            "\u{61c}",
+            "\u{180e}",
+            "\u{2800}\u{2003}\u{2800}",
+        ] {
+            for refusal in [name("name", wrong).unwrap_err(), text("alias", wrong).unwrap_err()] {
+                assert_eq!(refusal.detail, "invisible", "{wrong:?}");
+            }
+        }
+        for right in ["a\u{200b}", "\u{202e}evil\u{202c}", "👩\u{200d}🔧", "日本語", "❤\u{fe0f}", "-", "٣"] {
+            assert_eq!(name("name", right), Ok(right.to_owned()));
+        }
+        assert_eq!(text("alias", ""), Ok(String::new()));
     }
 
     #[test]

@@ -195,6 +195,35 @@ fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
     assert_eq!(facts.calendar(CalendarId(33)).unwrap().refresh_interval, 900);
 }
 
+/// As for the lock itself: by a link to a group, by moving one, by a calendar in use, and by a lock that joins.
+#[test]
+fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
+    let join =
+        |facts: &mut Facts, lock| act(facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(lock), NOW));
+    let unsupported = |field| (Code::ValidationFailed, Some(field), "recurring_unsupported");
+    for who in [Who::User(GUEST), Who::Group(PEOPLE)] {
+        let mut facts = house();
+        join(&mut facts, STREET);
+        let hours = || grant(who, What::Group(DOORS), Some(HOURS), None);
+        act(&mut facts, |facts| access::create_link(facts, hours(), NOW));
+        act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(STREET), NOW));
+        let joining = groups::add_group_member(&facts, DOORS, Member::Lock(OLD), NOW);
+        assert_eq!(refused(joining), unsupported("lock_id"));
+
+        let mut facts = house();
+        join(&mut facts, STREET);
+        join(&mut facts, OLD);
+        assert_eq!(refused(access::create_link(&facts, hours(), NOW)), unsupported("calendar_id"));
+        let link =
+            act(&mut facts, |facts| access::create_link(facts, grant(who, What::Group(DOORS), Some(WEEK), None), NOW));
+        let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None };
+        assert_eq!(refused(access::update_link(&facts, link, change, NOW)), unsupported("calendar_id"));
+        let daily = Calendar { daily_start: Some(0), daily_end: Some(60), ..calendar(WEEK) };
+        assert_eq!(refused(calendars::replace_calendar(&facts, daily, NOW)), unsupported("calendar_id"));
+        act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(OLD), NOW));
+    }
+}
+
 #[test]
 fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
     let table = [
@@ -237,7 +266,7 @@ fn the_domain_owner_keeps_role_and_place() {
 #[test]
 fn removing_a_user_or_a_group_takes_their_links_memberships_and_lone_calendars_along() {
     let mut facts = house();
-    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST)));
+    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST), NOW));
     act(&mut facts, |facts| {
         access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW)
     });
@@ -266,7 +295,7 @@ fn members_must_exist_and_be_of_the_groups_kind() {
         (PEOPLE, Member::User(UserId(99)), Code::EntityNotFound),
         (GroupId(99), Member::User(GUEST), Code::EntityNotFound),
     ] {
-        assert_eq!(refused(groups::add_group_member(&facts, group, member)).0, code);
+        assert_eq!(refused(groups::add_group_member(&facts, group, member, NOW)).0, code);
     }
     assert_eq!(refused(groups::remove_group_member(&facts, PEOPLE, Member::User(GUEST))).0, Code::EntityNotFound);
     assert_eq!(refused(groups::create_group(&facts, 9, GroupType::Users, " ", NOW)).1, Some("name"));

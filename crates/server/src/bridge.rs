@@ -32,6 +32,7 @@ pub async fn add(settings: &Settings, serial: &str, key: &str, replace: bool) ->
     });
     added.await.map_err(|error| match error {
         ChangeError::Refused(refusal) => Failure::Misused(refusal.message),
+        ChangeError::SignInEnded => Failure::failed(error),
         ChangeError::Store(error) => error.into(),
     })?;
     Ok(store.close().await?)

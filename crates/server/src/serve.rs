@@ -141,6 +141,7 @@ fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connection
     let edge = Edge::new(settings, Arc::clone(connections));
     router
         .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
+        .layer(middleware::from_fn(cardea_api::leave_nothing_unread))
         .layer(middleware::from_fn_with_state(edge, edge::pass))
 }
 

@@ -8,9 +8,10 @@ use crate::entity::{column, domain};
 use crate::facts::Slot;
 use crate::facts::rows::Head;
 use crate::hints::What;
+use crate::sign_in::tokens;
 use crate::store::uncancelled;
 use crate::transaction::Writing;
-use crate::{ChangeError, Store, StoreError};
+use crate::{ChangeError, SignIn, Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, RowKey};
 use cardea_model::{Facts, Refusal, Time};
@@ -28,7 +29,9 @@ use tokio::sync::OwnedMutexGuard;
 /// Who changed something, for the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// A person, by their account.
+    /// A person, by the sign-in that they act by: the change is made only while that stands, which its own transaction makes sure of.
+    Person(SignIn),
+    /// A person, by their account: how the record names whoever it was.
     Account(AccountId),
     /// The program itself: seeding, importing, jobs.
     Program,
@@ -66,7 +69,7 @@ impl Store {
     /// left, the revision stays.
     ///
     /// # Errors
-    /// The act's refusal; a refusal with code `conflict` and the field `serial_number` or `username` when another row has it;
+    /// [`ChangeError::SignInEnded`]; the act's refusal; a refusal with code `conflict` and the field `serial_number` or `username` when another row has it;
     /// [`StoreError::NoSuchDomain`]; what the database says. Nothing has changed then.
     pub async fn change<T, F>(
         &self,
@@ -158,6 +161,33 @@ impl Store {
         take_answer(&answer)
     }
 
+    /// The same and, in the same transaction, tables that are not facts, as [`Store::change_and`] does.
+    ///
+    /// # Errors
+    /// As [`Store::change_and`].
+    pub async fn change_account_and<T, F, A>(
+        &self,
+        account: AccountId,
+        actor: Actor,
+        act: &'static str,
+        decide: F,
+        also: A,
+    ) -> Result<T, ChangeError>
+    where
+        F: FnOnce(&[Arc<Facts>], Time) -> Result<(DomainEdits, T), Refusal> + Send + 'static,
+        A: for<'a> FnOnce(
+            &'a DatabaseTransaction,
+            Time,
+        ) -> Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>,
+        A: Send + 'static,
+        T: Send + 'static,
+    {
+        let (decide, answer) = keeping_answer(decide);
+        let changing = Changing { actor, act, decide, also: Some(Box::new(also)) };
+        self.run_change(Which::Account(account), changing).await?;
+        take_answer(&answer)
+    }
+
     async fn run_change(&self, which: Which, changing: Changing) -> Result<(), ChangeError> {
         let store = self.clone();
         uncancelled(async move {
@@ -213,6 +243,12 @@ impl Store {
         locked: Vec<Locked>,
         changing: Changing,
     ) -> Result<(), ChangeError> {
+        if let Actor::Person(sign_in) = &changing.actor
+            && !tokens::stands(&writing.tx, sign_in).await?
+        {
+            writing.rollback().await?;
+            return Err(ChangeError::SignInEnded);
+        }
         let now = self.now();
         let find = |domain: DomainId| locked.iter().find(|locked| locked.facts.domain == domain);
         let facts: Vec<Arc<Facts>> =
@@ -247,11 +283,15 @@ impl Store {
         if !untouched.is_empty() {
             unnumber(&writing.tx, &untouched).await?;
         }
+        // Passwords and accounts change with what goes along.
+        let goes_along = changing.also.is_some();
         if let Some(also) = changing.also {
             also(&writing.tx, now).await?;
         }
         let committed = writing.commit().await;
-        if decided.iter().flat_map(|(_, edits)| edits).any(|edit| matches!(edit, Edit::Remove(RowKey::User(_)))) {
+        if goes_along
+            || decided.iter().flat_map(|(_, edits)| edits).any(|edit| matches!(edit, Edit::Remove(RowKey::User(_))))
+        {
             self.0.departures.fetch_add(1, Ordering::SeqCst);
         }
         if let Err(error) = committed {

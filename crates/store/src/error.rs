@@ -149,6 +149,9 @@ pub enum ChangeError {
     /// A rule or a uniqueness speaks against it; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The sign-in of whoever asked for it has been ended; nothing has changed.
+    #[error("the sign-in has been ended")]
+    SignInEnded,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

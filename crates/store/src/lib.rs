@@ -45,5 +45,7 @@ pub use hints::{Hint, What};
 pub use look::{Holdings, Key, Look, Loose, Schema};
 pub use membership::Membership;
 pub use retention::{Pruned, Retention};
+pub use sea_orm::DatabaseTransaction;
 pub use seal::Seal;
+pub use sign_in::tokens::SignIn;
 pub use store::{Store, fresh_id};

@@ -119,8 +119,9 @@ impl Store {
         }
     }
 
-    /// How many changes of this process took somebody out of a domain, and how many of its writes ended badly; each counts before it
-    /// answers. What is held in memory about an account is to be asked for anew when this has grown.
+    /// How many changes of this process took somebody out of a domain, or wrote more than facts, such as a password, and how many of its
+    /// writes ended badly; each counts before it answers. What is held in memory about an account is to be asked for anew when this has
+    /// grown.
     pub fn departures(&self) -> u64 {
         self.0.departures.load(Ordering::SeqCst) + self.failures()
     }

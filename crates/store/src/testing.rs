@@ -10,8 +10,10 @@
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
 pub use crate::faults::{Faults, Step, faults};
-use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, Store, StoreConfig};
+use crate::sign_in::tokens;
+use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, SignIn, Store, StoreConfig, StoreError};
 use cardea_model::Time;
+use cardea_model::ids::AccountId;
 use sea_orm::sqlx::{self, Connection, PgConnection};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::future::Future;
@@ -89,6 +91,26 @@ async fn end(store: Store) {
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no clone of the store is left");
+}
+
+/// Signs an account in: a family of tokens begins, which nothing ends but a test.
+pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
+    let family: [u8; 16] = rand::random();
+    let row = tokens::Model {
+        id: family.to_vec(),
+        account: crate::entity::column(account.0),
+        client: "test".into(),
+        generation: 1,
+        issued: None,
+        session: None,
+        code: None,
+        created: store.now().0,
+        expires: i64::MAX,
+    };
+    let begun: Result<(), StoreError> =
+        store.write(move |tx| Box::pin(async move { Ok(tokens::begin(tx, row).await?) })).await;
+    begun.expect("the account is there");
+    SignIn { account, family }
 }
 
 /// What went through a store. Clones are the same list.

@@ -43,7 +43,7 @@ export function logEntries(pages: readonly LogPage[]): LogEntry[] {
   const seen = new Set<string>()
   return pages.flatMap(({ entries }) =>
     entries.filter((entry) => {
-      const key = [entry.timestamp, entry.lock, entry.user, entry.username, entry.operation].join(' ')
+      const key = [entry.timestamp, entry.lock, entry.user_id, entry.username, entry.operation].join(' ')
       return !seen.has(key) && seen.add(key)
     }),
   )

@@ -268,7 +268,8 @@ function logOf(total: number, fails: number[] = [], guest = 'Guest'): Answers {
         const number = pageNumber * size + index
         return {
           timestamp: new Date(now - number * 60_000).toISOString(),
-          ...{ lock: 'lock-street', lockname: 'Street door', user: number === 1 ? 'user-gone' : 'user-anna' },
+          ...{ lock: 'lock-street', lockname: 'Street door', user: 'anna@example.com' },
+          user_id: number === 1 ? 'user-gone' : 'user-anna',
           ...{
             username: number === 1 ? 'Somebody gone:phone' : `${guest} ${number}:phone`,
             operation: number % 2 === 0 ? 'bridgeUnlocked' : 'autoLocked',

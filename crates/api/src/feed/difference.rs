@@ -1,6 +1,7 @@
 //! Which entries changed between what a listener has and what is.
 
 use crate::scope::Scope;
+use crate::view::{Key, View};
 use crate::wire::text::Text;
 use cardea_model::Revision;
 use cardea_model::facts::{Facts, SerialOwner};
@@ -33,6 +34,36 @@ impl Difference {
             && self.calendars.is_empty()
             && self.links.is_empty()
             && self.removed.is_empty()
+    }
+
+    /// What changed between two views of the same person.
+    pub fn between(then: &View, now: &View, facts: &Facts) -> Difference {
+        let mut difference = Difference::default();
+        for key in now.changed_since(then) {
+            match key {
+                Key::User(id) => _ = difference.users.insert(id),
+                Key::Lock(id) => _ = difference.locks.insert(id),
+                Key::Group(id) => _ = difference.groups.insert(id),
+                Key::Device(serial) => {
+                    difference.devices.insert(serial);
+                    // By its devices a lock gets a bridge, or has none any more.
+                    difference.conditions.extend(facts.lock_by_serial(serial).map(|lock| lock.id));
+                }
+                Key::Calendar(id) => _ = difference.calendars.insert(id),
+                Key::Link(id) => _ = difference.links.insert(id),
+            }
+        }
+        for key in now.gone_since(then) {
+            match key {
+                Key::User(id) => difference.gone(id, true),
+                Key::Lock(id) => difference.gone(id, true),
+                Key::Group(id) => difference.gone(id, true),
+                Key::Device(serial) => difference.removed.push(format!("device:{serial}")),
+                Key::Calendar(id) => difference.gone(id, true),
+                Key::Link(id) => difference.gone(id, true),
+            }
+        }
+        difference
     }
 
     /// Takes in changed rows up to a revision. `then` is what the listener saw before, where that is known; `now` are the facts.

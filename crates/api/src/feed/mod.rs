@@ -6,11 +6,12 @@ use crate::app::App;
 use crate::caller::{Admitted, Caller, admit};
 use crate::error::ApiError;
 use crate::permissions::{Access, access};
+use crate::reading::Reading;
 use crate::scope::{Own, Scope};
+use crate::view::{Position, View};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
 use axum::body::Bytes;
 use axum::http::HeaderMap;
-use cardea_model::Revision;
 use cardea_model::facts::Facts;
 use cardea_model::ids::LockId;
 use cardea_store::{Changes, Hint, What};
@@ -39,8 +40,14 @@ pub struct Feed {
     news: News,
     caller: Caller,
     own: Option<Own>,
-    /// What the listener has, when that is an earlier revision than the facts of `caller`.
-    behind: Option<Revision>,
+    /// What those see who do not see all.
+    view: Option<View>,
+    /// Which state the listener has been told of.
+    position: Position,
+    /// Whose conditions the listener may hold.
+    reading: Reading,
+    /// What the listener has, when that is another state than that of the facts of `caller`.
+    behind: Option<Position>,
     over: bool,
 }
 
@@ -71,17 +78,26 @@ impl News {
 }
 
 impl Feed {
-    /// Begins to listen. `headers` carry the caller's token; `since` is the revision that the listener has, now when absent.
-    pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Revision>) -> Feed {
+    /// Begins to listen. `headers` carry the caller's token; `since` is the state that the listener has, now when absent.
+    pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Position>) -> Feed {
         let hints = app.store().hints();
         let own = Own::of(&caller.facts, &caller.user);
-        let behind = since.filter(|since| *since != caller.facts.revision);
+        let (scope, now) = (Scope::with(&caller.facts, own.clone()), app.store().now());
+        let view = own.is_some().then(|| View::of(&scope));
+        let present = Position::of(&caller.facts, view.as_ref(), now.0);
+        let behind = since.filter(|since| !since.is_at(&present));
+        let position = since.filter(|since| since.is_at(&present)).unwrap_or(present);
+        // What somebody may read is looked at when something may have changed, so at once; and until then nobody knows what they hold.
+        let reading = match since {
+            None => Reading::of(&scope, &caller.user, now),
+            Some(_) => Reading::whatever_is_seen(&scope, &caller.user),
+        };
         let access = access("stream_changes").unwrap_or(Access::Account);
         let ending = app.ending();
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
         // who comes from before.
         let news = News { facts: true, all_conditions: since.is_some(), ..News::default() };
-        Feed { app, headers, access, hints, ending, news, caller, own, behind, over: false }
+        Feed { app, headers, access, hints, ending, news, caller, own, view, position, reading, behind, over: false }
     }
 
     /// What to send next; `None` when the feed is over and the listener should begin again.
@@ -95,9 +111,10 @@ impl Feed {
         let keep = Instant::now() + KEEP;
         loop {
             if self.news.is_empty() {
+                let turn = keep.min(self.turn());
                 let told = tokio::select! {
                     _ = self.ending.wait_for(|ending| *ending) => return None,
-                    () = tokio::time::sleep_until(keep) => None,
+                    () = tokio::time::sleep_until(turn) => None,
                     hint = self.hints.recv() => Some(hint),
                 };
                 match told {
@@ -109,7 +126,7 @@ impl Feed {
             }
             self.gather();
             let idle = Instant::now() >= keep;
-            if self.news.is_empty() && !idle {
+            if self.news.is_empty() && !idle && !self.is_due() {
                 continue;
             }
             let news = std::mem::take(&mut self.news);
@@ -122,6 +139,15 @@ impl Feed {
                 Err(_) => return Some(self.reset()),
             }
         }
+    }
+
+    /// When a calendar opens or closes that decides what the listener may read.
+    fn turn(&self) -> Instant {
+        let left = self.reading.until.map_or(i64::MAX, |until| until - self.app.store().now());
+        Instant::now() + Duration::from_millis(left.max(1).unsigned_abs()).min(KEEP)
+    }
+    fn is_due(&self) -> bool {
+        self.reading.until.is_some_and(|until| until <= self.app.store().now())
     }
 
     fn take(&mut self, hint: Hint) {
@@ -152,12 +178,10 @@ impl Feed {
         Bytes::from_static(b"event: reset\ndata: {}\n\n")
     }
 
-    /// The first event of a listener that has an earlier revision. Only those who see all can be told the difference: of others it is
+    /// The first event of a listener that has another state. Only those who see all can be told the difference: of others it is
     /// not known what they saw then.
-    async fn catch_up(&mut self, since: Revision) -> Bytes {
-        if self.own.is_some() {
-            return self.reset();
-        }
+    async fn catch_up(&mut self, since: Position) -> Bytes {
+        let (Position::Domain(since), None) = (since, &self.own) else { return self.reset() };
         let facts = Arc::clone(&self.caller.facts);
         match self.app.store().changes_since(facts.domain, since, MOST_CHANGES).await {
             Ok(Changes::List(changes)) => {
@@ -166,7 +190,7 @@ impl Feed {
                 if difference.unnamed || difference.users.contains(&self.caller.user.id) {
                     return self.reset();
                 }
-                self.event(&facts, difference, Vec::new())
+                self.event(&facts, difference, Vec::new(), Vec::new())
             }
             Ok(Changes::Reset) | Err(_) => self.reset(),
         }
@@ -186,8 +210,15 @@ impl Feed {
         {
             return Ok(Some(self.reset()));
         }
+        let scope = Scope::with(&facts, self.own.clone());
         let mut difference = Difference::default();
-        if facts.revision != then.revision {
+        if facts.revision != then.revision
+            && let Some(seen) = &mut self.view
+        {
+            let view = View::of(&scope);
+            difference = Difference::between(seen, &view, &facts);
+            *seen = view;
+        } else if facts.revision != then.revision {
             match self.app.store().changes_since(facts.domain, then.revision, MOST_CHANGES).await? {
                 Changes::List(changes) => {
                     let seen = Scope::with(&then, self.own.clone());
@@ -199,12 +230,21 @@ impl Feed {
         if difference.unnamed {
             return Ok(Some(self.reset()));
         }
-        let scope = Scope::with(&facts, self.own.clone());
+        let now = self.app.store().now();
+        let held = std::mem::replace(&mut self.reading, Reading::of(&scope, &self.caller.user, now));
+        difference.conditions.extend(self.reading.beyond(&held));
+        // Of a lock that is gone nobody holds a condition.
+        let ended: Vec<LockId> = held.beyond(&self.reading).filter(|lock| scope.lock(*lock).is_some()).collect();
         let conditions = self.conditions(&scope, news, &difference).await?;
-        if difference.is_empty() && conditions.is_empty() {
+        if !difference.is_empty()
+            && let Position::View { when, .. } = self.position
+        {
+            self.position = Position::of(&facts, self.view.as_ref(), now.0.max(when + 1));
+        }
+        if difference.is_empty() && conditions.is_empty() && ended.is_empty() {
             return Ok(None);
         }
-        Ok(Some(self.event(&facts, difference, conditions)))
+        Ok(Some(self.event(&facts, difference, conditions, ended)))
     }
 
     /// The conditions that are new to the listener.
@@ -219,15 +259,23 @@ impl Feed {
         if news.all_conditions {
             known = self.app.devices().conditions(facts).await?;
         } else {
-            for lock in news.conditions.union(&difference.conditions) {
+            let new = news.conditions.union(&difference.conditions).filter(|lock| self.reading.may(**lock));
+            for lock in new {
                 known.extend(self.app.devices().condition(facts, *lock).await?);
             }
         }
-        let seen = known.iter().filter(|condition| scope.lock(condition.lock).is_some());
+        let seen =
+            known.iter().filter(|condition| scope.lock(condition.lock).is_some() && self.reading.may(condition.lock));
         Ok(seen.map(ConditionEntry::of).collect())
     }
 
-    fn event(&self, facts: &Facts, difference: Difference, conditions: Vec<ConditionEntry>) -> Bytes {
+    fn event(
+        &mut self,
+        facts: &Facts,
+        mut difference: Difference,
+        conditions: Vec<ConditionEntry>,
+        ended: Vec<LockId>,
+    ) -> Bytes {
         let scope = Scope::with(facts, self.own.clone());
         let entries = Entries {
             users: difference.users.iter().filter_map(|id| Some(UserEntry::of(facts, scope.user(*id)?))).collect(),
@@ -246,7 +294,11 @@ impl Feed {
                 .collect(),
             links: difference.links.iter().filter_map(|id| Some(LinkEntry::of(scope.link(*id)?))).collect(),
         };
-        let revision = facts.revision.to_string();
+        difference.removed.extend(ended.iter().map(|lock| format!("condition:{lock}")));
+        if let Position::Domain(told) = &mut self.position {
+            *told = facts.revision;
+        }
+        let revision = self.position.to_string();
         let data = Data { revision: &revision, entries, removed: &difference.removed };
         let data = serde_json::to_string(&data).unwrap_or_default();
         Bytes::from(format!("event: change\nid: {revision}\ndata: {data}\n\n"))

@@ -8,6 +8,7 @@ use crate::wire::entries::{CalendarEntry, RuleSet};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::CalendarIdText;
 use crate::wire::text::optional;
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -90,9 +91,8 @@ pub async fn create_calendar(
     Body(body): Body<CalendarBody>,
 ) -> Result<Response, ApiError> {
     let calendar = body.row(CalendarId(fresh_id()), Time::default())?;
-    let id = app
-        .store()
-        .change(caller.domain(), caller.actor(), "create_calendar", move |facts, now| {
+    let id = caller
+        .change(&app, "create_calendar", move |facts, now| {
             calendars::create_calendar(facts, Calendar { created: now, ..calendar })
         })
         .await?;
@@ -112,13 +112,14 @@ pub async fn replace_calendar(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<CalendarId>,
-    Body(body): Body<CalendarBody>,
+    Update(body, told): Update<CalendarBody>,
 ) -> Result<Response, ApiError> {
+    if let Some(calendar) = caller.facts.calendar(id) {
+        told.agrees(&CalendarEntry::of(calendar), &["start_time", "refresh_interval", "rule_sets"])?;
+    }
     let calendar = body.row(id, Time::default())?;
-    app.store()
-        .change(caller.domain(), caller.actor(), "replace_calendar", move |facts, now| {
-            calendars::replace_calendar(facts, calendar, now)
-        })
+    caller
+        .change(&app, "replace_calendar", move |facts, now| calendars::replace_calendar(facts, calendar, now))
         .await?;
     calendar_answer(&app, &caller, id).await
 }
@@ -139,11 +140,7 @@ pub async fn remove_calendar(
     caller: Caller,
     Path(id): Path<CalendarId>,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), "remove_calendar", move |facts, _now| {
-            calendars::remove_calendar(facts, id)
-        })
-        .await?;
+    caller.change(&app, "remove_calendar", move |facts, _now| calendars::remove_calendar(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

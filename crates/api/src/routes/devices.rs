@@ -92,7 +92,7 @@ pub async fn get_login_token(
     let now = app.store().now();
     let door = keys::doors(&caller.facts, &caller.user, now).into_iter().find(|door| door.serial == serial);
     let door = door.ok_or_else(|| ApiError::not_found(serial))?;
-    let tokens = keys::issue(&app, &[door], now).await?;
+    let tokens = keys::issue(&app, &caller, &[door], now).await?;
     Ok(Json(tokens.first()).into_response())
 }
 
@@ -124,6 +124,6 @@ pub async fn list_login_tokens(
     let doors: Vec<_> = places.iter().flat_map(|(facts, user)| keys::doors(facts, user, now)).collect();
     let page = doors.get(window.skip().min(doors.len())..).unwrap_or_default();
     let page = &page[..page.len().min(window.take())];
-    let tokens = keys::issue(&app, page, now).await?;
+    let tokens = keys::issue(&app, &caller, page, now).await?;
     Ok(window.answer(doors.len(), tokens.into_iter()))
 }

@@ -4,8 +4,8 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::feed::Feed;
-use crate::scope::Own;
 use crate::stream::Lines;
+use crate::view::Position;
 use crate::wire::body::Query;
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
 use crate::wire::page::X_TOTALRECORDS;
@@ -15,7 +15,6 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use cardea_model::Revision;
 use futures::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -24,7 +23,8 @@ use utoipa::{IntoParams, ToSchema};
 /// A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Domain<'a> {
-    /// What all of it is of; the change feed takes it as `since`.
+    /// Which state of what the caller sees this is; the change feed takes it as `since`. To administrators it is the domain's revision;
+    /// to others it tells nothing of what they do not see.
     #[schema(value_type = RevisionText)]
     pub revision: String,
     /// The domain, by its owner's username.
@@ -37,7 +37,7 @@ pub struct Domain<'a> {
     pub groups: Vec<GroupEntry<'a>>,
     /// The devices, locks of type `afi` among them.
     pub devices: Vec<DeviceEntry<'a>>,
-    /// How locks were last.
+    /// How those locks were last whose state the caller may read now.
     pub conditions: Vec<ConditionEntry>,
     /// The calendars.
     pub calendars: Vec<CalendarEntry>,
@@ -64,9 +64,8 @@ pub struct Domain<'a> {
 )]
 pub async fn stream_domain(State(app): State<App>, headers: HeaderMap, caller: Caller) -> Result<Response, ApiError> {
     let conditions = app.devices().conditions(&caller.facts).await?;
-    let own = Own::of(&caller.facts, &caller.user);
-    let lines = Lines::new(caller.facts.clone(), own, &conditions);
-    let etag = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.revision(), lines.conditions_mark());
+    let lines = Lines::new(caller.facts.clone(), &caller.user, &conditions, app.store().now());
+    let etag = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.state(), lines.conditions_mark());
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
     let total = lines.total();
     let mut response = if known.split(',').any(|known| known.trim() == etag) {
@@ -97,9 +96,10 @@ pub struct Since {
 
 /// What changes, as it happens.
 ///
-/// `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
-/// stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
-/// of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
+/// `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the stream has them and only
+/// sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
+/// says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
+/// what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
 #[utoipa::path(
     get,
     path = "/domain/v1/changes",
@@ -113,7 +113,7 @@ pub async fn stream_changes(
     caller: Caller,
     Query(since): Query<Since>,
 ) -> Result<Response, ApiError> {
-    let since: Option<Revision> = since
+    let since: Option<Position> = since
         .since
         .map(|text| text.parse().map_err(|_| ApiError::field("since", "invalid", "not a revision, like 5f2a1c-42")))
         .transpose()?;

@@ -8,6 +8,7 @@ use crate::wire::body::{Body, Path, Query, required, text};
 use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{GroupIdText, LockIdText, UserIdText};
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -87,11 +88,8 @@ pub async fn create_group(
     let group_type = GroupType::of_name(&group_type)
         .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
     let name = required("name", new.name)?;
-    let id = app
-        .store()
-        .change(caller.domain(), caller.actor(), "create_group", move |facts, now| {
-            groups::create_group(facts, fresh_id(), group_type, &name, now)
-        })
+    let id = caller
+        .change(&app, "create_group", move |facts, now| groups::create_group(facts, fresh_id(), group_type, &name, now))
         .await?;
     answer(&app, &caller, id).await
 }
@@ -109,14 +107,13 @@ pub async fn update_group(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GroupId>,
-    Body(update): Body<GroupUpdate>,
+    Update(update, told): Update<GroupUpdate>,
 ) -> Result<Response, ApiError> {
+    if let Some(group) = caller.facts.group(id) {
+        told.agrees(&caller.scope().group_entry(group), &["name"])?;
+    }
     let name = required("name", update.name)?;
-    app.store()
-        .change(caller.domain(), caller.actor(), "update_group", move |facts, _now| {
-            groups::update_group(facts, id, &name)
-        })
-        .await?;
+    caller.change(&app, "update_group", move |facts, _now| groups::update_group(facts, id, &name)).await?;
     answer(&app, &caller, id).await
 }
 
@@ -135,9 +132,7 @@ pub async fn remove_group(
     caller: Caller,
     Path(id): Path<GroupId>,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), "remove_group", move |facts, _now| groups::remove_group(facts, id))
-        .await?;
+    caller.change(&app, "remove_group", move |facts, _now| groups::remove_group(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -216,9 +211,7 @@ async fn add(
     group: GroupId,
     member: Member,
 ) -> Result<Response, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), act, move |facts, _now| groups::add_group_member(facts, group, member))
-        .await?;
+    caller.change(app, act, move |facts, now| groups::add_group_member(facts, group, member, now)).await?;
     answer(app, caller, group).await
 }
 
@@ -229,11 +222,7 @@ async fn remove(
     group: GroupId,
     member: Member,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), act, move |facts, _now| {
-            groups::remove_group_member(facts, group, member)
-        })
-        .await?;
+    caller.change(app, act, move |facts, _now| groups::remove_group_member(facts, group, member)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

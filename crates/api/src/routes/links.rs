@@ -8,6 +8,7 @@ use crate::wire::entries::{LinkEntry, LinkProfileName, Named, sides};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, UserIdText};
 use crate::wire::text::optional;
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -89,10 +90,7 @@ pub async fn create_link(
 ) -> Result<Response, ApiError> {
     let (who, what) = sides(new.user_id, new.lock_id, new.group_id, new.other_group_id)?;
     let grant = Grant { number: fresh_id(), who, what, calendar: new.calendar_id, profile: profile(new.link_profile)? };
-    let id = app
-        .store()
-        .change(caller.domain(), caller.actor(), "create_link", |facts, now| access::create_link(facts, grant, now))
-        .await?;
+    let id = caller.change(&app, "create_link", |facts, now| access::create_link(facts, grant, now)).await?;
     link_answer(&app, &caller, id).await
 }
 
@@ -109,14 +107,13 @@ pub async fn update_link(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<LinkId>,
-    Body(update): Body<LinkUpdate>,
+    Update(update, told): Update<LinkUpdate>,
 ) -> Result<Response, ApiError> {
+    if let Some(link) = caller.facts.link(id) {
+        told.agrees(&LinkEntry::of(link), &["calendar_id", "link_profile"])?;
+    }
     let change = LinkChange { calendar: update.calendar_id, profile: profile(update.link_profile)? };
-    app.store()
-        .change(caller.domain(), caller.actor(), "update_link", move |facts, now| {
-            access::update_link(facts, id, change, now)
-        })
-        .await?;
+    caller.change(&app, "update_link", move |facts, now| access::update_link(facts, id, change, now)).await?;
     link_answer(&app, &caller, id).await
 }
 
@@ -135,9 +132,7 @@ pub async fn remove_link(
     caller: Caller,
     Path(id): Path<LinkId>,
 ) -> Result<StatusCode, ApiError> {
-    app.store()
-        .change(caller.domain(), caller.actor(), "remove_link", move |facts, _now| access::remove_link(facts, id))
-        .await?;
+    caller.change(&app, "remove_link", move |facts, _now| access::remove_link(facts, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

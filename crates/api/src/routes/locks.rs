@@ -168,6 +168,6 @@ pub async fn execute(
 ) -> Result<Json<OperationId>, ApiError> {
     let caller = caller.at_serial(app, serial).await?;
     let identity = (caller.domain(), caller.user.id);
-    let id = app.devices().execute(caller.account, &[identity], serial, operation).await?;
+    let id = app.devices().execute(caller.sign_in(), &[identity], serial, operation).await?;
     Ok(Json(OperationId { id }))
 }

@@ -30,5 +30,8 @@ pub async fn list_lock_log(
     // Databases count positions in signed 64 bits.
     let skip = i64::try_from(window.skip()).unwrap_or(i64::MAX).unsigned_abs();
     let page = app.devices().log_of_locks(&[lock], skip, window.perpage).await?;
-    Ok(window.answer(usize::try_from(page.total).unwrap_or(usize::MAX), page.entries.iter().map(LogEntry::of)))
+    Ok(window.answer(
+        usize::try_from(page.total).unwrap_or(usize::MAX),
+        page.entries.iter().map(|entry| LogEntry::of(entry, &caller.facts)),
+    ))
 }

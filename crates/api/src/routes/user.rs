@@ -3,17 +3,20 @@
 use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
-use crate::wire::body::{Body, Query, text};
+use crate::wire::body::{Query, text};
 use crate::wire::entries::{CurrentUser, IdentityEntry};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::update::Update;
+use crate::writing::along;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use cardea_model::Refusal;
+use cardea_identity::PasswordChange;
 use cardea_model::act::users::{self, ProfileChange, UserChange};
-use cardea_model::password::password;
 use cardea_model::role::Role;
+use cardea_model::{Facts, Refusal};
 use serde::Deserialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// What callers change of themselves. What is absent or null stays.
@@ -53,6 +56,21 @@ pub struct CurrentUserUpdate {
     password: Option<String>,
 }
 
+/// What callers change of themselves; the rest of what [`get_current_user`] answers stays as it is.
+const CHANGEABLE: &[&str] = &[
+    "display_name",
+    "firstname",
+    "lastname",
+    "email_address",
+    "mail",
+    "address",
+    "phone",
+    "language",
+    "eula",
+    "alias",
+    "password",
+];
+
 /// The caller, as they are in the domain they act in.
 #[utoipa::path(get, path = "/user/v1", tag = "user", responses((status = 200, body = CurrentUser)))]
 pub async fn get_current_user(caller: Caller) -> Response {
@@ -72,16 +90,11 @@ pub async fn get_current_user(caller: Caller) -> Response {
 pub async fn update_current_user(
     State(app): State<App>,
     caller: Caller,
-    Body(update): Body<CurrentUserUpdate>,
+    Update(update, told): Update<CurrentUserUpdate>,
 ) -> Result<Response, ApiError> {
-    let (account, domain, id) = (caller.account, caller.domain(), caller.user.id);
-    let alias = update.alias.filter(|alias| *alias != caller.user.alias);
-    if alias.is_some() && caller.user.role != Role::Administrator {
-        return Err(Refusal::field("alias", "administrators_only", "only administrators change their alias").into());
-    }
-    if let Some(new) = &update.password {
-        password("password", new)?;
-    }
+    told.agrees(&CurrentUser::of(&caller.facts, &caller.user), CHANGEABLE)?;
+    let (account, domain, id, family) = (caller.account, caller.domain(), caller.user.id, caller.family);
+    let alias = update.alias;
     let change = ProfileChange {
         display_name: update.display_name,
         firstname: update.firstname,
@@ -92,23 +105,29 @@ pub async fn update_current_user(
         language: update.language,
         eula: update.eula,
     };
-    app.store()
-        .change_account(account, caller.actor(), "update_current_user", move |domains, _now| {
-            let here = domains.iter().find(|facts| facts.domain == domain).filter(|facts| facts.user(id).is_some());
-            let (Some(facts), Some(user)) = (here, here.and_then(|facts| facts.user(id))) else {
-                return Err(Refusal::not_found(id));
-            };
-            let mut edits = Vec::new();
-            if alias.is_some() {
-                edits.extend(users::update_user(facts, id, UserChange { alias, role: None })?.0);
+    let decide = move |domains: &[Arc<Facts>], _now| {
+        let here = domains.iter().find(|facts| facts.domain == domain);
+        let (Some(facts), Some(user)) = (here, here.and_then(|facts| facts.user(id))) else {
+            return Err(Refusal::not_found(id));
+        };
+        let mut edits = Vec::new();
+        if let Some(alias) = alias.filter(|alias| *alias != user.alias) {
+            if user.role != Role::Administrator {
+                let message = "only administrators change their alias";
+                return Err(Refusal::field("alias", "administrators_only", message));
             }
-            edits.extend(users::update_profile(&user.profile, change)?.0);
-            Ok((vec![(domain, edits)], ()))
-        })
-        .await?;
-    if let Some(new) = update.password {
-        app.identity().set_password(account, new, Some(caller.family)).await?;
-    }
+            edits.extend(users::update_user(facts, id, UserChange { alias: Some(alias), role: None })?.0);
+        }
+        edits.extend(users::update_profile(&user.profile, change)?.0);
+        Ok(vec![(domain, edits)])
+    };
+    let set = match update.password {
+        Some(new) => Some(PasswordChange::new(account, app.identity().hash_password(new).await?, Some(family))),
+        None => None,
+    };
+    let along = set.clone().map(|set| along(move |tx, _now| Box::pin(async move { Ok(set.within(tx).await.map(drop)?) })));
+    caller.change_account(&app, "update_current_user", decide, along).await?;
+    set.iter().for_each(PasswordChange::log);
     let facts = app.store().facts(domain).await?;
     let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Json(CurrentUser::of(&facts, user)).into_response())

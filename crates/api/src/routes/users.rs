@@ -3,18 +3,20 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::wire::body::{Body, Path, Query, text};
+use crate::wire::body::{Path, Query, text};
 use crate::wire::entries::{Named, RoleName, UserDetails, UserEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
+use crate::wire::update::Update;
+use crate::writing::along;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use cardea_identity::PasswordChange;
 use cardea_model::act::users::{self, UserChange};
 use cardea_model::ids::UserId;
 use cardea_model::names::key;
-use cardea_model::password::password;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal};
@@ -80,9 +82,6 @@ pub struct UserUpdate {
     /// A new password, of people created here; what they are signed in with ends.
     #[serde(default, deserialize_with = "text")]
     password: Option<String>,
-    /// Only the username they have: usernames never change.
-    #[serde(default, deserialize_with = "text")]
-    username: Option<String>,
 }
 
 /// The people of the domain.
@@ -143,44 +142,38 @@ pub async fn update_user(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<UserId>,
-    Body(update): Body<UserUpdate>,
+    Update(update, told): Update<UserUpdate>,
 ) -> Result<Response, ApiError> {
+    let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
     let role = update.role.as_deref().map(role).transpose()?;
-    if let Some(new) = &update.password {
-        password("password", new)?;
-    }
-    let (alias, username, sets_password) = (update.alias, update.username, update.password.is_some());
-    let (domain, account) = (caller.domain(), caller.facts.user(id).map(|user| user.profile.account));
-    app.store()
-        .change_and(
-            domain,
-            caller.actor(),
-            "update_user",
-            move |facts, _now| {
-                refuse_renaming(facts, id, username.as_deref())?;
-                if sets_password {
-                    refuse_foreign_password(facts, id)?;
-                }
-                users::update_user(facts, id, UserChange { alias, role })
-            },
-            move |tx, _now| {
+    let change = UserChange { alias: update.alias, role };
+    match update.password {
+        None => caller.change(&app, "update_user", move |facts, _now| users::update_user(facts, id, change)).await?,
+        Some(new) => {
+            refuse_foreign_password(&caller.facts, id)?;
+            let (domain, account) = (caller.domain(), known.profile.account);
+            let set = PasswordChange::new(account, app.identity().hash_password(new).await?, None);
+            let decide = move |facts: &Facts, _now| {
+                refuse_foreign_password(facts, id)?;
+                users::update_user(facts, id, change)
+            };
+            let setting = set.clone();
+            let along = along(move |tx, _now| {
                 Box::pin(async move {
                     // Whatever this domain says of them: the password opens the other one too.
-                    match account.filter(|_| sets_password) {
-                        Some(account) if Store::belongs_elsewhere(tx, account, domain).await? => {
-                            Err(not_settable().into())
-                        }
-                        _ => Ok(()),
+                    if Store::belongs_elsewhere(tx, account, domain).await? {
+                        return Err(not_settable().into());
                     }
+                    Ok(setting.within(tx).await.map(drop)?)
                 })
-            },
-        )
-        .await?;
+            });
+            caller.change_and(&app, "update_user", decide, along).await?;
+            set.log();
+        }
+    }
     let facts = app.store().facts(caller.domain()).await?;
     let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    if let Some(new) = update.password {
-        app.identity().set_password(user.profile.account, new, None).await?;
-    }
     Ok(Json(UserDetails::of(&facts, user)).into_response())
 }
 
@@ -204,35 +197,20 @@ pub async fn remove_user(
 ) -> Result<StatusCode, ApiError> {
     // Whoever was created here has no domain elsewhere: their account goes with them, and everything it was signed in with.
     let created_here = caller.facts.user(id).filter(|user| !user.is_shadow_user).map(|user| user.profile.account);
-    app.store()
-        .change_and(
-            caller.domain(),
-            caller.actor(),
-            "remove_user",
-            move |facts, _now| users::remove_user(facts, id),
-            move |tx, _now| {
-                Box::pin(async move {
-                    if let Some(account) = created_here {
-                        Store::remove_account(tx, account).await?;
-                    }
-                    Ok(())
-                })
-            },
-        )
-        .await?;
+    let along = along(move |tx, _now| {
+        Box::pin(async move {
+            if let Some(account) = created_here {
+                Store::remove_account(tx, account).await?;
+            }
+            Ok(())
+        })
+    });
+    caller.change_and(&app, "remove_user", move |facts, _now| users::remove_user(facts, id), along).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 fn role(name: &str) -> Result<Role, Refusal> {
     Role::of_name(name).ok_or_else(|| Refusal::field("role", "invalid", "a role is administrator, installer or user"))
-}
-
-fn refuse_renaming(facts: &Facts, id: UserId, username: Option<&str>) -> Result<(), Refusal> {
-    let renamed = |user: &User| username.is_some_and(|username| username != user.profile.username);
-    match facts.user(id) {
-        Some(user) if renamed(user) => Err(Refusal::field("username", "read_only", "usernames never change")),
-        _ => Ok(()),
-    }
 }
 
 /// Passwords of invited people and of the owner are theirs alone (spec section 5).

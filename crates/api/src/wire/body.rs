@@ -3,6 +3,7 @@
 
 use super::form::{self, Node};
 use super::text::Text;
+use super::words::plain;
 use crate::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
@@ -14,9 +15,12 @@ use serde::de::{DeserializeOwned, Deserializer, Error, Visitor};
 use serde_json::Value;
 use serde_path_to_error::{Path as At, Segment};
 use std::fmt;
+use std::time::Duration;
 
 /// The largest body that is read, in bytes.
 pub const LARGEST_BODY: usize = 1 << 20;
+/// How long a body may take to arrive.
+pub const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// A body, JSON or form fields by its `Content-Type`. Fields that `T` does not know are left alone.
 pub struct Body<T>(pub T);
@@ -25,20 +29,39 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
-        let form = is_form(request.headers())?;
-        let told = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-        if told.is_some_and(|length| length > LARGEST_BODY) {
-            return Err(ApiError::too_large(LARGEST_BODY));
-        }
-        let body = axum::body::to_bytes(request.into_body(), LARGEST_BODY).await;
-        let body = body.map_err(|error| {
-            let too_large =
-                std::error::Error::source(&error).is_some_and(|source| source.to_string().contains("length limit"));
-            if too_large { ApiError::too_large(LARGEST_BODY) } else { ApiError::malformed("the body broke off") }
-        })?;
-        let form = form.unwrap_or_else(|| !looks_like_json(&body));
-        Ok(Body(read(Node { value: tree(&body, form)?, form })?))
+        Ok(Body(read(node(request).await?)?))
     }
+}
+
+/// All of a body.
+///
+/// # Errors
+/// One that is too large, takes longer than [`SLOWEST_BODY`], or breaks off.
+pub async fn whole(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes, ApiError> {
+    let told = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if told.is_some_and(|length| length > LARGEST_BODY) {
+        return Err(ApiError::too_large(LARGEST_BODY));
+    }
+    let read = tokio::time::timeout(SLOWEST_BODY, axum::body::to_bytes(body, LARGEST_BODY)).await;
+    read.map_err(|_| ApiError::too_slow(SLOWEST_BODY))?.map_err(|error| {
+        let too_large =
+            std::error::Error::source(&error).is_some_and(|source| source.to_string().contains("length limit"));
+        if too_large { ApiError::too_large(LARGEST_BODY) } else { ApiError::malformed("the body broke off") }
+    })
+}
+
+/// What a request's body tells.
+pub(super) async fn node(request: Request) -> Result<Node, ApiError> {
+    let form = is_form(request.headers())?;
+    let (parts, body) = request.into_parts();
+    let body = whole(&parts.headers, body).await?;
+    let form = form.unwrap_or_else(|| !looks_like_json(&body));
+    let value = tree(&body, form)?;
+    if value.is_object() { Ok(Node { value, form }) } else { Err(not_an_object()) }
+}
+
+fn not_an_object() -> ApiError {
+    ApiError::field("body", "wrong_type", "the body is not an object")
 }
 
 /// Whether the body is form fields; `None` when the client does not say.
@@ -62,19 +85,18 @@ fn tree(body: &Bytes, form: bool) -> Result<Value, ApiError> {
         return Ok(Value::Object(serde_json::Map::new()));
     }
     if form {
+        if !form::is_text(body) {
+            return Err(ApiError::malformed("the form fields are not UTF-8"));
+        }
         return form::parse(body).ok_or_else(|| ApiError::malformed("the form fields contradict each other"));
     }
     serde_json::from_slice(body).map_err(|error| ApiError::malformed(format!("not JSON: {error}")))
 }
 
 /// Reads a typed value.
-fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
-    if !node.value.is_object() {
-        return Err(ApiError::field("body", "wrong_type", "the body is not an object"));
-    }
+pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(node).map_err(|error| {
-        let message = error.inner().to_string();
-        let detail = if message.starts_with("invalid type") { "wrong_type" } else { "invalid" };
+        let (detail, message) = plain(&error.inner().to_string());
         ApiError::field(name(error.path()), detail, message)
     })
 }

@@ -9,6 +9,26 @@ use serde_json::{Map, Value};
 /// How deep fields nest.
 const DEEPEST: usize = 6;
 
+/// Whether form fields are UTF-8 once their percent signs are resolved.
+pub fn is_text(fields: &[u8]) -> bool {
+    let mut bytes = Vec::with_capacity(fields.len());
+    let mut rest = fields;
+    while let [first, after @ ..] = rest {
+        let hex = |at: usize| char::from(*after.get(at)?).to_digit(16);
+        match (first, hex(0), hex(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    std::str::from_utf8(&bytes).is_ok()
+}
+
 /// Reads form fields into a tree whose leaves are text; `None` for fields that contradict each other.
 pub fn parse(text: &[u8]) -> Option<Value> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(text).ok()?;
@@ -189,6 +209,16 @@ mod tests {
         assert_eq!(parse(b"x[10]=b&x[2]=a").unwrap(), json!({"x": ["a", "b"]}));
         assert_eq!(parse(b"").unwrap(), json!({}));
         assert_eq!(parse(b"=1&&7=2").unwrap(), json!({"0": "1", "7": "2"}));
+    }
+
+    #[test]
+    fn only_utf_8_is_text() {
+        for right in [&b"a=%C3%A6&b=%"[..], "a=\u{e6}".as_bytes(), b"%zz", b""] {
+            assert!(is_text(right), "{right:?}");
+        }
+        for wrong in [&b"a=%FF"[..], b"a=\xff", b"%C3=%A6", b"a=%ed%a0%80"] {
+            assert!(!is_text(wrong), "{wrong:?}");
+        }
     }
 
     #[test]

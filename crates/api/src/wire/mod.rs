@@ -6,3 +6,5 @@ mod form;
 pub mod page;
 pub mod schema;
 pub mod text;
+pub mod update;
+mod words;

@@ -27,6 +27,26 @@ async fn send(world: &World, method: &Method, path: &str, kind: Option<&str>, bo
     world.send(request.body(Body::from(body)).unwrap()).await
 }
 
+/// That a refusal is in words for people.
+fn plain(answer: &crate::world::Answer, what: &str) {
+    assert!(answer.status.as_u16() < 500, "{what}: {}", answer.text);
+    if answer.status.is_success() {
+        return;
+    }
+    let message = answer.json()["message"].as_str().unwrap().to_owned();
+    let words = [
+        "struct", "sequence", "map", "unit", "variant", "Option", "Vec", "String", "str", "boolean", "integer", "enum",
+        "tuple", "newtype", "usize",
+    ];
+    let numbers =
+        ["8", "16", "32", "64", "128"].into_iter().flat_map(|bits| ["i", "u", "f"].map(|kind| format!("{kind}{bits}")));
+    for word in numbers.chain(words.map(str::to_owned)) {
+        let said = message.split(|c: char| !c.is_alphanumeric()).any(|said| said == word);
+        assert!(!said, "{what}: {message}");
+    }
+    assert!(!message.contains("::") && !message.contains('`'), "{what}: {message}");
+}
+
 cardea_store::each_database! {
     async fn every_body_is_read_with_care(test: TestStore) {
         let world = World::new(test).await;
@@ -154,6 +174,116 @@ cardea_store::each_database! {
         send(&world, &Method::POST, "/bridge/v1/execute", None, form).await.ok();
         let charset = Some("application/json; charset=utf-8");
         send(&world, &Method::POST, "/groups/v1", charset, b"{\"type\":\"locks\",\"name\":\"A\"}".to_vec()).await.ok();
+    }
+
+    async fn form_fields_that_are_no_utf_8_are_400(test: TestStore) {
+        let world = World::new(test).await;
+        let before = world.facts().await.revision;
+        let form = Some("application/x-www-form-urlencoded");
+        for (method, path) in &BODIES {
+            for wrong in [&b"name=%FF"[..], b"name=\xe6", b"name=%C3=%A6", b"%ED%A0%80=1"] {
+                send(&world, method, path, form, wrong.to_vec()).await.refused(400, "malformed_body");
+            }
+        }
+        assert_eq!(world.facts().await.revision, before);
+    }
+
+    async fn names_of_which_nothing_can_be_seen_are_refused(test: TestStore) {
+        let world = World::new(test).await;
+        for (method, path, field) in [
+            (Method::PATCH, "/user/v1/update", "display_name"),
+            (Method::PATCH, "/user/v1/update", "alias"),
+            (Method::PATCH, "/users/v1/user-00000000001c", "alias"),
+            (Method::PATCH, "/groups/v1/group-000000000032", "name"),
+        ] {
+            for text in ["\u{200b}", "\u{202e}\u{2069}", "\u{3164}", "\u{2800}"] {
+                world.with(As::Owner, method.clone(), path, json!({field: text})).await.refused_field(field, "invisible");
+            }
+        }
+        world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "\u{200d}"})).await.refused_field("name", "invisible");
+    }
+
+    /// Clients send whole entries back.
+    async fn what_cannot_be_changed_may_stand_as_it_is_and_is_refused_otherwise(test: TestStore) {
+        let world = World::new(test).await;
+        for (method, path, read, others) in [
+            (Method::PATCH, "/user/v1/update", "/user/v1", vec![("id", json!("user-0000000000ff")), ("username", json!("x@example.com")), ("role", json!("user")), ("domain", json!("x")), ("2fa", json!(true))]),
+            (Method::PATCH, "/users/v1/user-00000000001c", "/users/v1/user-00000000001c", vec![
+                ("id", json!("user-0000000000ff")), ("username", json!(7)), ("created", json!("2020-01-01T00:00:00Z")), ("firstname", json!("G")),
+                ("mail", json!("x@example.com")), ("is_shadow_user", json!(false)), ("eula", json!(false)), ("readonly", json!(true)), ("groups", json!([])),
+            ]),
+            (Method::PATCH, "/groups/v1/group-000000000032", "/groups/v1/group-000000000032", vec![
+                ("id", json!("group-0000000000ff")), ("type", json!("locks")), ("created", json!("2020-01-01T00:00:00Z")), ("users", json!(["user-00000000001c"])),
+            ]),
+            (Method::PATCH, "/links/v1/lock_user-000000000051", "/links/v1/lock_user_links", vec![
+                ("id", json!("lock_user-0000000000ff")), ("user_id", json!("user-00000000001d")), ("lock_id", json!("lock-000000000012")), ("group_id", json!("group-000000000031")),
+            ]),
+            (Method::PUT, "/links/v1/calendars/calendar-000000000043", "/links/v1/calendars/calendar-000000000043", vec![
+                ("id", json!("calendar-0000000000ff")), ("created", json!("2020-01-01T00:00:00Z")),
+            ]),
+        ] {
+            let mut entry = world.get(As::Owner, read).await.ok();
+            if let Some(list) = entry.as_array() {
+                entry = list.iter().find(|link| link["id"] == "lock_user-000000000051").unwrap().clone();
+            }
+            let before = world.facts().await.revision;
+            for (field, other) in others {
+                let mut body = entry.clone();
+                body[field] = other;
+                world.with(As::Owner, method.clone(), path, body).await.refused_field(field, "read_only");
+            }
+            assert_eq!(world.facts().await.revision, before);
+            if let Some(created) = entry["created"].as_str() {
+                entry["created"] = json!(created.replace("+00:00", "Z"));
+            }
+            if let Some(users) = entry["users"].as_array_mut() {
+                users.reverse();
+            }
+            entry["something"] = json!("else");
+            world.with(As::Owner, method.clone(), path, entry).await.ok();
+            world.with(As::Owner, method, path, json!({"id": null, "name": "x"})).await.ok();
+        }
+        let form = "id=lock_user-000000000051&group_id=&other_group_id=&created=2026-03-02T12%3A00%3A00.081%2B00%3A00&link_profile=user";
+        world.form(As::Owner, Method::PATCH, "/links/v1/lock_user-000000000051", form).await.ok();
+        world.form(As::Owner, Method::PATCH, "/links/v1/lock_user-000000000051", "group_id=group-000000000031").await.refused_field("group_id", "read_only");
+        let flags = "eula=1&is_shadow_user=true&readonly=false&groups=group-000000000032&alias=g";
+        world.form(As::Owner, Method::PATCH, "/users/v1/user-00000000001c", flags).await.ok();
+    }
+
+    /// Every field of every body of the document, with values of every wrong type.
+    async fn messages_speak_of_no_types_of_the_language(test: TestStore) {
+        let world = World::new(test).await;
+        let document = serde_json::to_value(cardea_api::openapi()).unwrap();
+        let mut fields = 0;
+        for (method, path) in &BODIES {
+            let template = path.split('/').map(|part| {
+                let kind = part.split('-').next().unwrap();
+                let id = ["user", "group", "lock_user", "calendar"].contains(&kind) && part.contains('-');
+                if id { format!("{{{}}}", if kind == "lock_user" { "link" } else { kind }) } else { part.to_owned() }
+            });
+            let template = template.collect::<Vec<_>>().join("/");
+            let content = &document["paths"][&template][method.as_str().to_ascii_lowercase()]["requestBody"]["content"];
+            let schema = content["application/json"]["schema"]["$ref"].as_str().expect(&template);
+            let mut names: Vec<String> = document.pointer(schema.trim_start_matches('#')).unwrap()["properties"].as_object().unwrap().keys().cloned().collect();
+            fields += names.len();
+            names.push("rule_sets".into());
+            for name in names {
+                let wrong = [
+                    json!(7), json!(-1), json!(1.5), json!(u64::MAX), json!(1e300), json!(true), json!("x"), json!([]), json!([7]), json!([[]]), json!([null]),
+                    json!({}), json!({"a": 1}), json!([{"end_time": 7}]), json!([{"week_days": "x"}]), json!([{"week_days": [{}]}]), json!([{"daily_start": []}]),
+                ];
+                for value in wrong {
+                    let answer = world.with(As::Owner, method.clone(), path, json!({&name: value})).await;
+                    plain(&answer, &format!("{method} {path} {name} {value}"));
+                }
+                let answer = world.form(As::Owner, method.clone(), path, &format!("{name}=x&{name}=y")).await;
+                plain(&answer, &format!("{method} {path} {name} twice"));
+            }
+        }
+        assert!(fields > 30, "{fields}");
+        for query in ["page=x", "page=-1", "page[a]=1", "perpage=1.5", "page=1&page=2"] {
+            plain(&world.get(As::Owner, &format!("/locks/v1?{query}")).await, query);
+        }
     }
 
     async fn queries_are_read_with_care(test: TestStore) {

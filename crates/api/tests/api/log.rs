@@ -1,6 +1,7 @@
 //! /log/v1.
 
 use crate::world::{As, CELLAR_ID, FRONT_ID, World};
+use axum::http::Method;
 use cardea_store::log::{self, NewEntry, Teller};
 use cardea_store::testing::START;
 use serde_json::json;
@@ -31,10 +32,42 @@ cardea_store::each_database! {
         assert_eq!(
             log[0],
             json!({"timestamp": "2026-03-02T12:10:00+00:00", "lock": FRONT_ID.to_string(), "lockname": "Front",
-                "user": world.users[&As::Guest].to_string(), "username": "guest@demo.cardea", "operation": "bridgeUnlocked"})
+                "user": "guest@demo.cardea", "user_id": world.users[&As::Guest].to_string(), "username": "guest@demo.cardea", "operation": "bridgeUnlocked"})
         );
         assert_eq!(log[1]["timestamp"], "2026-03-02T12:00:00+00:00");
         assert_eq!(world.get(As::Owner, &format!("/log/v1/lock/{CELLAR_ID}")).await.ok(), json!([]));
+    }
+
+    async fn the_person_is_an_address_or_a_username_also_when_they_left(test: TestStore) {
+        let world = World::new(test).await;
+        moved(&world, 1).await;
+        let log = format!("/log/v1/lock/{FRONT_ID}");
+        let id = world.users[&As::Guest];
+        let user = async || {
+            let entry = world.get(As::Owner, &log).await.ok()[0].clone();
+            assert_eq!((&entry["user_id"], &entry["username"]), (&json!(id.to_string()), &json!("guest@demo.cardea")));
+            entry["user"].clone()
+        };
+        world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"email_address": "grete@example.com"})).await.ok();
+        assert_eq!(user().await, "grete@example.com");
+        world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"email_address": ""})).await.ok();
+        assert_eq!(user().await, "guest@demo.cardea");
+        world.call(As::Owner, Method::DELETE, &format!("/users/v1/{id}")).await;
+        assert_eq!(user().await, "guest@demo.cardea");
+        let nobody = NewEntry {
+            teller: Teller::Client,
+            domain: world.domain,
+            time: START.plus_seconds(9_000),
+            lock: FRONT_ID,
+            lock_name: "Front".into(),
+            user: None,
+            username: "3".into(),
+            operation: "unlocked",
+            event: "unlocked",
+        };
+        world.test.store.write(move |tx| Box::pin(async move { log::record(tx, nobody).await })).await.unwrap();
+        let entry = world.get(As::Owner, &log).await.ok()[0].clone();
+        assert_eq!([&entry["user"], &entry["user_id"], &entry["username"]], [&json!(null), &json!(null), &json!("3")]);
     }
 
     async fn its_pages_have_50_entries(test: TestStore) {

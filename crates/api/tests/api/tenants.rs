@@ -11,7 +11,7 @@ cardea_store::each_database! {
         let token = world.token(As::Stranger).await;
         let mut answers = Vec::new();
         let foreign = world.users[&As::Owner].to_string();
-        for assumed in [foreign.as_str(), "user-0123456789ab", "user-XYZ", "", "lock-000000000011", "\u{e9}"] {
+        for assumed in [foreign.as_str(), "user-0123456789ab", "user-XYZ", "lock-000000000011", "\u{e9}"] {
             let request = Request::get("/locks/v1").header("authorization", format!("Bearer {token}"));
             let request = request.header("x-assume-user", assumed.as_bytes()).body(Body::empty()).unwrap();
             let answer = world.send(request).await;
@@ -20,6 +20,15 @@ cardea_store::each_database! {
         }
         answers.dedup();
         assert_eq!(answers.len(), 1, "{answers:?}");
+    }
+
+    async fn an_empty_header_counts_as_absent(test: TestStore) {
+        let world = World::new(test).await;
+        for empty in ["", " "] {
+            let request = Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
+            let guest = world.send(request.header("x-assume-user", empty).body(Body::empty()).unwrap()).await.ok();
+            assert_eq!(guest["domain"], "guest@demo.cardea");
+        }
     }
 
     async fn the_header_is_ignored_where_the_account_is_meant(test: TestStore) {

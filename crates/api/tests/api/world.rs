@@ -352,6 +352,11 @@ impl World {
         token
     }
 
+    /// Has everyone sign in anew, when their tokens' time is over.
+    pub fn forget_tokens(&self) {
+        self.tokens.lock().unwrap().clear();
+    }
+
     /// A request by this person, who names the identity they have in the domain when it is not their primary one.
     pub async fn request(&self, who: As, method: Method, path: &str) -> axum::http::request::Builder {
         let mut request = Request::builder().method(method).uri(path);

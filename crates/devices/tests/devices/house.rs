@@ -9,8 +9,8 @@ use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Device, Edit, Link, Lock, LockType, Pairing, Profile, Row, RowKey, User, What, Who};
 use cardea_model::{Refusal, Time};
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
-use cardea_store::testing::TestStore;
-use cardea_store::{Actor, ChangeError, Store, fresh_id};
+use cardea_store::testing::{self, TestStore};
+use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
 use ed25519_dalek::SigningKey;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -33,6 +33,7 @@ pub struct Person {
     pub account: AccountId,
     pub user: UserId,
     pub domain: DomainId,
+    pub sign_in: SignIn,
 }
 
 /// What is in the database.
@@ -100,7 +101,9 @@ impl Home {
         let now = store.now();
         let made = store.create_domain(profile("owner@home"), None, Actor::Program).await.unwrap();
         let facts = store.facts(made.domain).await.unwrap();
-        let owner = Person { account: facts.owner, user: made.user, domain: made.domain };
+        let unsigned = |account| SignIn { account, family: [0; 16] };
+        let owner =
+            Person { account: facts.owner, user: made.user, domain: made.domain, sign_in: unsigned(facts.owner) };
         let mut edits = Vec::new();
         let mut add = |row: Row| edits.push(Edit::Put(row));
         let join = |username: &str, role: Role, add: &mut dyn FnMut(Row)| {
@@ -114,7 +117,12 @@ impl Home {
                 created: now,
                 profile: Arc::clone(&profile),
             };
-            let person = Person { account: profile.account, user: user.id, domain: made.domain };
+            let person = Person {
+                account: profile.account,
+                user: user.id,
+                domain: made.domain,
+                sign_in: unsigned(profile.account),
+            };
             add(Row::User(Arc::new(user)));
             person
         };
@@ -133,7 +141,7 @@ impl Home {
             public_key: Some(bridge_key().verifying_key().to_bytes()),
             created: now,
         };
-        let home = Home {
+        let mut home = Home {
             domain: made.domain,
             owner,
             guest,
@@ -168,6 +176,10 @@ impl Home {
             }));
         }
         write(store, home.domain, edits).await;
+        let everyone = [&mut home.owner, &mut home.guest, &mut home.friend, &mut home.visitor, &mut home.installer];
+        for person in everyone {
+            person.sign_in = testing::sign_in(store, person.account).await;
+        }
         home
     }
 
@@ -224,7 +236,7 @@ impl Cloud {
     }
 
     pub async fn ask(&self, person: Person, lock: Serial, operation: Operation) -> Result<JobId, ChangeError> {
-        self.devices.execute(person.account, &[(person.domain, person.user)], lock, operation).await
+        self.devices.execute(person.sign_in, &[(person.domain, person.user)], lock, operation).await
     }
 
     /// Asks, and waits until it is over.

@@ -1,11 +1,13 @@
 //! The everyday: a door is opened from afar, and everyone who should know knows.
 
-use crate::house::{BACK, BRIDGE, FRONT, GARAGE, House, LOCK, Truth, UNLOCK};
+use crate::house::{BACK, BRIDGE, FRONT, GARAGE, House, LOCK, Person, Truth, UNLOCK};
 use cardea_devices::{Limits, Operation, Stage, Status};
 use cardea_gateway_protocol::BoltState;
 use cardea_model::Code;
 use cardea_model::ids::{AccountId, Serial};
-use cardea_store::ChangeError;
+use cardea_store::sign_in::tokens;
+use cardea_store::testing;
+use cardea_store::{ChangeError, StoreError};
 use serde_json::json;
 
 fn code<T: std::fmt::Debug>(refused: Result<T, ChangeError>) -> Code {
@@ -114,10 +116,27 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
         let elsewhere = crate::house::Home::furnish_elsewhere(&test.store).await;
         let identities = [elsewhere, (home.domain, home.visitor.user), (home.domain, home.guest.user)];
-        let job = cloud.devices.execute(home.guest.account, &identities, FRONT, UNLOCK).await.unwrap();
+        let job = cloud.devices.execute(home.guest.sign_in, &identities, FRONT, UNLOCK).await.unwrap();
         assert!(cloud.over(home.guest, job).await.is_successful());
         assert_eq!(sim.moves(FRONT), 1);
-        assert_eq!(code(cloud.devices.execute(home.guest.account, &[elsewhere], FRONT, UNLOCK).await), Code::EntityNotFound);
+        assert_eq!(code(cloud.devices.execute(home.guest.sign_in, &[elsewhere], FRONT, UNLOCK).await), Code::EntityNotFound);
+    }
+
+    /// Whether its bridge is idle, busy or away.
+    async fn a_job_asked_for_by_an_ended_sign_in_is_not_made(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 300, Limits::default()).await;
+        let ended = testing::sign_in(&test.store, home.guest.account).await;
+        let ending = test.store.write(move |tx| Box::pin(async move { tokens::end(tx, tokens::Which::Id(&ended.family)).await.map_err(StoreError::from) }));
+        ending.await.unwrap();
+        let guest = Person { sign_in: ended, ..home.guest };
+        assert!(matches!(cloud.ask(guest, FRONT, UNLOCK).await, Err(ChangeError::SignInEnded)), "idle");
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert!(matches!(cloud.ask(guest, FRONT, UNLOCK).await, Err(ChangeError::SignInEnded)), "busy");
+        assert!(cloud.over(home.guest, job).await.is_successful(), "the bridge's turn was given back");
+        sim.set(BRIDGE, json!({"online": false}));
+        cloud.disconnected(&home).await;
+        assert!(matches!(cloud.ask(guest, FRONT, UNLOCK).await, Err(ChangeError::SignInEnded)), "away");
+        assert_eq!(sim.moves(FRONT), 1);
     }
 
     /// Jobs belong to accounts.

@@ -4,9 +4,9 @@ use super::Acted;
 use crate::calendar::{Calendar, CalendarType, calendar_type};
 use crate::code::{Code, Refusal};
 use crate::facts::Facts;
-use crate::ids::{CalendarId, LinkId};
+use crate::ids::{CalendarId, LinkId, LockId};
 use crate::role::{LinkProfile, Role};
-use crate::rows::{Edit, GroupType, Link, LockType, Row, RowKey, What, Who};
+use crate::rows::{Edit, GroupType, Link, LockType, Member, Row, RowKey, What, Who};
 use crate::time::Time;
 
 /// Access to be given.
@@ -124,7 +124,8 @@ fn check_profile(facts: &Facts, who: Who, profile: LinkProfile) -> Result<(), Re
     Ok(())
 }
 
-/// Whether this calendar suits the two sides: administrators have permanent access only, and locks older than V3 no recurring one.
+/// Whether this calendar suits the two sides: administrators have permanent access only, and locks older than V3 no recurring one, neither by
+/// themselves nor in a group.
 pub(super) fn check_calendar(
     facts: &Facts,
     who: Who,
@@ -140,14 +141,22 @@ pub(super) fn check_calendar(
         let message = "administrators can only be given permanent access";
         return Err(Refusal::field("calendar_id", "permanent_only", message));
     }
-    if let What::Lock(lock) = what
-        && facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type))
-        && kind == CalendarType::Recurring
-    {
+    if kind == CalendarType::Recurring && opens_older_than_v3(facts, what) {
         let message = "locks older than V3 do not support recurring access";
         return Err(Refusal::field("calendar_id", "recurring_unsupported", message));
     }
     Ok(())
+}
+
+/// Whether this is, or holds, a lock older than V3.
+fn opens_older_than_v3(facts: &Facts, what: What) -> bool {
+    let old = |lock: LockId| facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type));
+    match what {
+        What::Lock(lock) => old(lock),
+        What::Group(group) => {
+            facts.members(group).iter().any(|member| matches!(member, Member::Lock(lock) if old(*lock)))
+        }
+    }
 }
 
 /// Whether a lock is of a kind older than V3, which knows no recurring access (spec section 5).

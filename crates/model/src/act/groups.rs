@@ -1,6 +1,8 @@
 //! Groups of locks and of users.
 
+use super::access::is_older_than_v3;
 use super::{Acted, remove_links};
+use crate::calendar::{CalendarType, calendar_type};
 use crate::code::Refusal;
 use crate::facts::Facts;
 use crate::ids::GroupId;
@@ -36,8 +38,9 @@ pub fn remove_group(facts: &Facts, id: GroupId) -> Acted<()> {
     Ok((edits, ()))
 }
 
-/// Puts a lock or a user into a group; being in it already is fine.
-pub fn add_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<()> {
+/// Puts a lock or a user into a group; being in it already is fine. A lock older than V3 joins no group that somebody has recurring access
+/// to.
+pub fn add_group_member(facts: &Facts, id: GroupId, member: Member, now: Time) -> Acted<()> {
     let group = find(facts, id)?;
     let fits = match member {
         Member::User(user) => {
@@ -53,6 +56,14 @@ pub fn add_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<()>
         let message = format!("{id} is a group of {}", group.group_type.name());
         return Err(Refusal::field("group_id", "wrong_type", message));
     }
+    if let Member::Lock(lock) = member
+        && facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type))
+        && facts.members(id).binary_search(&member).is_err()
+        && recurring_access(facts, id, now)
+    {
+        let message = "locks older than V3 do not support recurring access, and somebody has that to this group";
+        return Err(Refusal::field("lock_id", "recurring_unsupported", message));
+    }
     Ok((vec![Edit::Put(Row::Membership(Membership { group: id, member }))], ()))
 }
 
@@ -61,6 +72,13 @@ pub fn remove_group_member(facts: &Facts, id: GroupId, member: Member) -> Acted<
     find(facts, id)?;
     facts.members(id).binary_search(&member).map_err(|_| Refusal::not_found("this member of the group"))?;
     Ok((vec![left(id, member)], ()))
+}
+
+/// Whether some link opens this lock group by a recurring calendar.
+fn recurring_access(facts: &Facts, id: GroupId, now: Time) -> bool {
+    let calendars =
+        facts.links_of_lock_group(id).iter().filter_map(|link| facts.calendar(facts.link(*link)?.calendar?));
+    calendars.map(|calendar| calendar_type(Some(calendar), now)).any(|kind| kind == CalendarType::Recurring)
 }
 
 fn find(facts: &Facts, id: GroupId) -> Result<&Arc<Group>, Refusal> {

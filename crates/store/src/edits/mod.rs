@@ -6,7 +6,7 @@ use crate::accounts::{add_accounts, write_profile};
 use crate::change::{Actor, DomainEdits};
 use crate::entity::{account, change, column, id, user};
 use crate::membership::refuse_created_elsewhere;
-use crate::{ChangeError, StoreError};
+use crate::{ChangeError, SignIn, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
 use cardea_model::{Facts, Time};
@@ -184,7 +184,7 @@ async fn write_changes(
     now: Time,
 ) -> Result<(), ChangeError> {
     let actor = match actor {
-        Actor::Account(account) => Some(column(account.0)),
+        Actor::Account(account) | Actor::Person(SignIn { account, .. }) => Some(column(account.0)),
         Actor::Program => None,
     };
     let rows = keys.enumerate().map(|(position, key)| {

@@ -1,8 +1,8 @@
 //! The steps of a job through the ledger: made, claimed, ended, swept away.
 
 use super::{ActiveModel, Column, Entity, Model, NewJob, Status, in_progress};
-use crate::StoreError;
 use crate::entity::column;
+use crate::{SignIn, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::DeviceId;
 use sea_orm::sea_query::{Expr, Query};
@@ -40,12 +40,14 @@ pub async fn insert_over(
     Ok(())
 }
 
-// The bridge's row is shared-locked, so that no hello raises the epoch before this job can be seen and taken over.
+// The bridge's row is shared-locked, so that no hello raises the epoch before this job can be seen and taken over; so is the family of
+// tokens, so that whoever ends it waits.
 const INSERT_CLAIMED: &str = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created, claimed, epoch)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $11, epoch FROM bridges WHERE device = $5 AND epoch = $12";
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $11, bridges.epoch FROM bridges, token_families
+WHERE bridges.device = $5 AND bridges.epoch = $12 AND token_families.id = $13 AND token_families.account = $2";
 
 /// Writes down a job whose turn it is at once, in one statement: the bridge is idle, and this process holds its connection in this epoch. `None` when a
-/// newer epoch counts.
+/// newer epoch counts, or the sign-in by which it is asked for has been ended.
 ///
 /// # Errors
 /// The database's; that the bridge has a job in progress among them.
@@ -53,10 +55,11 @@ pub async fn insert_claimed(
     database: &impl ConnectionTrait,
     job: NewJob,
     epoch: i64,
+    sign_in: SignIn,
 ) -> Result<Option<Model>, StoreError> {
     let backend = database.get_database_backend();
     let row = Model { claimed: Some(job.created.0), epoch: Some(epoch), ..job.row(Status::InProgress) };
-    let values: [sea_orm::Value; 12] = [
+    let values: [sea_orm::Value; 13] = [
         row.id.clone().into(),
         row.account.into(),
         row.domain.into(),
@@ -69,6 +72,7 @@ pub async fn insert_claimed(
         row.rank.into(),
         row.created.into(),
         epoch.into(),
+        sign_in.family.to_vec().into(),
     ];
     let sql = match backend {
         DbBackend::Postgres => format!("{INSERT_CLAIMED} FOR SHARE"),

@@ -32,6 +32,15 @@ pub struct Model {
     pub expires: i64,
 }
 
+/// A sign-in that somebody acts by: their account, and the family of tokens that it gave. It stands as long as that family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SignIn {
+    /// Who signed in.
+    pub account: AccountId,
+    /// The family's id.
+    pub family: [u8; 16],
+}
+
 /// What belongs to a family.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
@@ -82,6 +91,17 @@ pub async fn find_with_revision(
 /// The database's.
 pub async fn find_locked(tx: &impl ConnectionTrait, id: &[u8]) -> Result<Option<Model>, DbErr> {
     Entity::find_by_id(id.to_vec()).lock_exclusive().one(tx).await
+}
+
+/// Whether this sign-in stands. Where it does, whoever ends it waits until this transaction is over.
+///
+/// # Errors
+/// The database's.
+pub async fn stands(tx: &impl ConnectionTrait, sign_in: &SignIn) -> Result<bool, DbErr> {
+    let this =
+        Entity::find_by_id(sign_in.family.to_vec()).filter(Column::Account.eq(entity::column(sign_in.account.0)));
+    let found = this.select_only().column(Column::Generation).lock_shared().into_tuple::<i64>().one(tx).await?;
+    Ok(found.is_some())
 }
 
 /// Writes how far a family has come; nothing when it was ended.

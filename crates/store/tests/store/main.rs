@@ -16,3 +16,4 @@ mod random;
 mod rebuild;
 mod retention;
 mod secrets;
+mod sign_in;

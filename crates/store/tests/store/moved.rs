@@ -1,11 +1,11 @@
 //! The end of a job that moved a bolt: ledger, condition and log together, whoever told of the movement before.
 
 use crate::domain::domain;
-use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, Moved, NewJob, Status};
 use cardea_store::log::{self, NewEntry, Teller};
-use cardea_store::testing::{Kind, TestStore};
+use cardea_store::testing::{Kind, TestStore, sign_in};
 use cardea_store::{Store, StoreError, bridges, each_database};
 use sea_orm::ConnectionTrait;
 
@@ -27,9 +27,11 @@ impl Door {
         let domain = domain(test, "owner@example.org").await.domain;
         let hello = bridges::Hello { device: BRIDGE, domain, replica: "here".into(), firmware: "1".into(), now };
         let row = store.write(move |tx| Box::pin(bridges::hello(tx, hello))).await.unwrap();
+        let owner = store.facts(domain).await.unwrap().owner;
+        let sign_in = sign_in(&store, owner).await;
         let job = NewJob {
             id: JOB,
-            account: AccountId(1),
+            account: owner,
             domain,
             user: GUEST,
             bridge: BRIDGE,
@@ -40,7 +42,8 @@ impl Door {
             rank: 0,
             created: now,
         };
-        let begun = store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, row.epoch))).await;
+        let begun =
+            store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, row.epoch, sign_in))).await;
         assert!(begun.unwrap().is_some());
         Door { store, domain, epoch: row.epoch }
     }

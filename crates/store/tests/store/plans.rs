@@ -5,7 +5,9 @@ use crate::random::Random;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
 use cardea_store::testing;
-use cardea_store::{Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in};
+use cardea_store::{
+    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in,
+};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 each_database! {
@@ -77,6 +79,7 @@ each_database! {
         sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let owner = facts.owner;
+        let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
             sign_in::has_password_hash(tx, owner, "hash").await?;
@@ -91,18 +94,20 @@ each_database! {
             sign_in::codes::sweep(tx, Time(0)).await?;
             sign_in::tokens::sweep(tx, Time(0)).await?;
             sign_in::codes::take(tx, &[7; 32]).await?;
+            sign_in::tokens::stands(tx, &by).await?;
             Ok::<_, StoreError>(())
         }));
         swept.await.unwrap();
         let asked = statements.demand_indexes(&store).await;
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
 
+        let by = testing::sign_in(&store, facts.owner).await;
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
         let moving = jobs::NewJob { id: [10; 16], ..job.clone() };
-        let operated = store.write(move |tx| Box::pin(operate(tx, job, other)));
+        let operated = store.write(move |tx| Box::pin(operate(tx, job, other, by)));
         let epoch = operated.await.unwrap();
-        move_bolt(&store, moving, epoch).await;
+        move_bolt(&store, moving, epoch, by).await;
         let asked = statements.demand_indexes(&store).await;
         assert!(asked >= 16, "the statements of an operation were recorded: {asked}");
     }
@@ -129,11 +134,11 @@ fn entry(teller: log::Teller, domain: DomainId, lock: LockId, user: UserId, time
 }
 
 /// A job that moves a bolt, long after the others.
-async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64) {
+async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64, by: SignIn) {
     let (id, domain, lock, user) = (job.id, job.domain, job.lock, job.user);
     let at = job.created.plus_seconds(300);
     store
-        .write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch)))
+        .write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch, by)))
         .await
         .unwrap()
         .expect("the epoch counts");
@@ -143,12 +148,17 @@ async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64) {
 }
 
 /// A bridge comes, does one job at once and one after waiting, tells of both, and goes. Answers its epoch.
-async fn operate(tx: &DatabaseTransaction, job: jobs::NewJob, other: jobs::NewJob) -> Result<i64, StoreError> {
+async fn operate(
+    tx: &DatabaseTransaction,
+    job: jobs::NewJob,
+    other: jobs::NewJob,
+    by: SignIn,
+) -> Result<i64, StoreError> {
     let (now, device, domain, lock, user) = (job.created, job.bridge, job.domain, job.lock, job.user);
     let hello = bridges::Hello { device, domain, replica: "this one".into(), firmware: "1.0.0".into(), now };
     let epoch = bridges::hello(tx, hello).await?.epoch;
     let (first, second) = (job.id, other.id);
-    jobs::insert_claimed(tx, job, epoch).await?.expect("the epoch counts");
+    jobs::insert_claimed(tx, job, epoch, by).await?.expect("the epoch counts");
     let running = jobs::From::InProgress { epoch };
     assert!(jobs::finish(tx, first, running, true, "{}".into()).await?);
     jobs::insert_waiting(tx, other).await?;

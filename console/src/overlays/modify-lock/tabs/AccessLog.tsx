@@ -70,7 +70,7 @@ export function AccessLog({ domain, lock, moved }: { domain: Domain; lock: Lock;
             <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
               <Entry
                 entry={entry}
-                name={entry.user === null ? undefined : domain.users.get(entry.user)?.name}
+                name={entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name}
                 zone={zoneOf(lock.timezone).name}
               />
             </li>

@@ -3,7 +3,9 @@
 use crate::wire::schema::{LockIdText, UserIdText};
 use crate::wire::text;
 use cardea_model::Time;
+use cardea_model::facts::Facts;
 use cardea_model::ids::{LockId, UserId};
+use cardea_model::rows::Profile;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,10 +23,13 @@ pub struct LogEntry<'a> {
     lock: LockId,
     /// Its name at that time.
     lockname: &'a str,
-    /// Who; null when nobody known.
+    /// Who, by their e-mail address, or their username where they have none or have left; null when nobody known.
+    #[schema(required, example = "anna@example.com")]
+    user: Option<&'a str>,
+    /// Their id; null when nobody known.
     #[serde(with = "text::optional")]
     #[schema(value_type = Option<UserIdText>, required)]
-    user: Option<UserId>,
+    user_id: Option<UserId>,
     /// Their username at that time, or what is known instead; the part up to the first colon is shown.
     username: &'a str,
     /// `unlocked`, `locked`, `autoUnlocked`, `autoLocked`, `settingsChanged`, `error`, `bridgeUnlocked`, `bridgeLocked` or
@@ -33,14 +38,19 @@ pub struct LogEntry<'a> {
     operation: &'a str,
 }
 
+fn address(profile: &Profile) -> &str {
+    if profile.email_address.is_empty() { &profile.username } else { &profile.email_address }
+}
+
 impl<'a> LogEntry<'a> {
-    /// The entry of this movement.
-    pub fn of(entry: &'a cardea_devices::LogEntry) -> Self {
+    /// The entry of this movement, of a lock of this domain.
+    pub fn of(entry: &'a cardea_devices::LogEntry, facts: &'a Facts) -> Self {
         LogEntry {
             timestamp: entry.timestamp,
             lock: entry.lock,
             lockname: &entry.lockname,
-            user: entry.user,
+            user: entry.user.map(|id| facts.user(id).map_or(&*entry.username, |user| address(&user.profile))),
+            user_id: entry.user,
             username: &entry.username,
             operation: &entry.operation,
         }

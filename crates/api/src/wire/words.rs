@@ -1,0 +1,91 @@
+//! What is wrong with a field, in words for people. The reader of bodies speaks of Rust's types; nobody who sends JSON knows those.
+
+use std::borrow::Cow;
+
+/// The code of what a reader of typed values says of a field, and the same in plain words.
+pub fn plain(said: &str) -> (&'static str, String) {
+    if let Some((found, expected)) =
+        said.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
+    {
+        return ("wrong_type", format!("expected {}, not {}", wanted(expected), shown(found)));
+    }
+    if let Some((_, expected)) = said.strip_prefix("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+        return ("invalid", format!("expected {}", wanted(expected)));
+    }
+    if said.starts_with("invalid length") {
+        return ("invalid", "too many or too few values".to_owned());
+    }
+    if said.starts_with("missing field") {
+        return ("required", "a field is missing".to_owned());
+    }
+    if let Some((_, names)) = said.strip_prefix("unknown variant ").and_then(|rest| rest.rsplit_once(", expected ")) {
+        return ("invalid", format!("expected {}", names.replace('`', "")));
+    }
+    ("invalid", said.to_owned())
+}
+
+fn wanted(expected: &str) -> Cow<'_, str> {
+    match expected {
+        "a boolean" => "true or false".into(),
+        "a sequence" => "a list".into(),
+        "a map" => "an object".into(),
+        "a string" | "a borrowed string" | "a character" => "text".into(),
+        "unit" | "a unit" => "null".into(),
+        "option" => "a value or null".into(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".into(),
+        "u8" => format!("a whole number from 0 to {}", u8::MAX).into(),
+        "u16" => format!("a whole number from 0 to {}", u16::MAX).into(),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX).into(),
+        "u64" | "usize" => "a whole number that is not negative".into(),
+        "f32" | "f64" => "a number".into(),
+        other if other.starts_with("struct ") => "an object".into(),
+        other if other.starts_with("a tuple") || other.starts_with("an array") => "a list".into(),
+        other => other.into(),
+    }
+}
+
+fn shown(found: &str) -> &'static str {
+    const KINDS: [(&str, &str); 9] = [
+        ("boolean", "true or false"),
+        ("integer", "a number"),
+        ("floating point", "a number"),
+        ("number", "a number"),
+        ("string", "text"),
+        ("character", "text"),
+        ("sequence", "a list"),
+        ("map", "an object"),
+        ("unit", "null"),
+    ];
+    KINDS.into_iter().find(|(kind, _)| found.starts_with(kind)).map_or("this", |(_, words)| words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_the_language_become_words() {
+        for (said, detail, words) in [
+            ("invalid type: integer `7`, expected text or null", "wrong_type", "expected text or null, not a number"),
+            (
+                "invalid type: string \"a, expected b\", expected u32",
+                "wrong_type",
+                "expected a whole number from 0 to 4294967295, not text",
+            ),
+            ("invalid type: map, expected a sequence", "wrong_type", "expected a list, not an object"),
+            ("invalid type: sequence, expected struct RuleSet", "wrong_type", "expected an object, not a list"),
+            ("invalid type: string \"yes\", expected a boolean", "wrong_type", "expected true or false, not text"),
+            ("invalid type: floating point `1.5`, expected i64", "wrong_type", "expected a whole number, not a number"),
+            ("invalid value: integer `-1`, expected u32", "invalid", "expected a whole number from 0 to 4294967295"),
+            (
+                "invalid value: string \"x\", expected an id like lock-0366ba845fb5",
+                "invalid",
+                "expected an id like lock-0366ba845fb5",
+            ),
+            ("unknown variant `x`, expected `a` or `b`", "invalid", "expected a or b"),
+            ("missing field `id`", "required", "a field is missing"),
+        ] {
+            assert_eq!(plain(said), (detail, words.to_owned()));
+        }
+    }
+}
