@@ -246,7 +246,7 @@ impl Store {
         if let Actor::Person(sign_in) = &changing.actor
             && !tokens::stands(&writing.tx, sign_in).await?
         {
-            writing.rollback().await?;
+            writing.rollback().await;
             return Err(ChangeError::SignInEnded);
         }
         let now = self.now();
