@@ -1,7 +1,8 @@
 //! Where settings come from, and which of them there are.
 
-use super::{BadSettings, Settings, keys};
+use super::{BadSettings, Settings};
 use config::{Map, Source as _, Value};
+use serde::Deserialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -130,6 +131,37 @@ fn distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// Asks serde for the names of the fields of [`Settings`], so that no list of them can fall behind.
+struct FieldNames<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> serde::Deserializer<'de> for FieldNames<'_> {
+    type Error = serde::de::value::Error;
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("only the names are wanted"))
+    }
+    fn deserialize_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        *self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+        tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The names of all settings.
+pub fn keys() -> &'static [&'static str] {
+    let mut names: &'static [&'static str] = &[];
+    let refused = Settings::deserialize(FieldNames(&mut names));
+    debug_assert!(refused.is_err());
+    names
 }
 
 #[cfg(test)]

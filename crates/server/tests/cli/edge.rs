@@ -146,7 +146,9 @@ fn what_strangers_send_makes_no_metrics() {
         ask(&server, &method, "/locks/v1", &[&host]);
         ask(&server, "GET", &path, &[&host]);
     };
-    (lines(), asked(0), lines());
+    lines();
+    asked(0);
+    lines();
     let before = lines();
     (1..200).for_each(asked);
     assert_eq!(lines(), before);

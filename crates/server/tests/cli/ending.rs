@@ -43,8 +43,11 @@ each_database! {
         let (mut server, _log) = place.serve_with(&[], &[("CARDEA_DRAIN_SECONDS", "0")]);
         // A request that is under way is finished.
         let mut asking = connect(&server);
-        asking.write_all(b"POST /oauth2/token HTTP/1.1\r\nhost: localhost\r\ncontent-length: 8\r\n\r\n").expect("the server reads");
-        until("the request has come", || get(&server, "/metrics", "").0 == 200);
+        let head = "POST /oauth2/token HTTP/1.1\r\nhost: localhost\r\ncontent-length: 8\r\nexpect: 100-continue\r\n\r\n";
+        asking.write_all(head.as_bytes()).expect("the server reads");
+        let mut asked_for = [0; 25];
+        asking.read_exact(&mut asked_for).expect("the body is asked for");
+        assert_eq!(&asked_for, b"HTTP/1.1 100 Continue\r\n\r\n");
         server.signal("TERM");
         until("it listens no more", || std::net::TcpStream::connect(&server.address).is_err());
         asking.write_all(b"x=y&z=ab").expect("the server reads");
