@@ -6,7 +6,7 @@ use cardea_store::testing::{Step, faults};
 
 /// How many seeds the random test runs on, and how many jobs on each.
 const SEEDS: u64 = 10;
-const JOBS: usize = 4;
+const JOBS: usize = 8;
 
 /// Short enough to wait for, when a job is left to time.
 fn short() -> Limits {
@@ -32,13 +32,15 @@ cardea_store::each_database! {
             let works = async || {
                 turns.set(turns.get() + 1);
                 let turn = if turns.get() % 2 == 0 { LOCK } else { UNLOCK };
-                Some(cloud.have(home.guest, FRONT, turn).await).filter(JobView::is_successful)
+                // A job that was written down unheard is found, and ended, by the next one.
+                let job = cloud.ask(home.guest, FRONT, turn).await.ok()?;
+                Some(cloud.over(home.guest, job).await).filter(JobView::is_successful)
             };
             jobs.push(eventually("the bridge works", works).await);
         }
         let moves = sim.moves(FRONT);
         let succeeded = jobs.iter().filter(|job| job.is_successful()).count() as u64;
-        assert!(faults.struck() > 10 && succeeded >= SEEDS, "{} failures, {succeeded} jobs done", faults.struck());
+        assert!(faults.struck() > 5 && succeeded >= SEEDS, "{} failures, {succeeded} jobs done", faults.struck());
         // A job that was given up may have moved the bolt; the last of each seed was tried until it worked.
         assert!(succeeded <= moves, "{succeeded} jobs done, {moves} moves");
         eventually("an entry of each movement, and no more", async || {
