@@ -640,9 +640,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the sign-in page know this browser: it will not ask for a password again. */
+        /** Lets the sign-in page know this browser: it will not ask for a password again, until what the token belongs to ends. */
         post: operations["create_cookie"];
-        /** Signs out: ends the caller's tokens, the browser's session, and all tokens that came from that session. */
+        /** Signs out: ends the caller's tokens, the sessions made from them, the browser's session, and all tokens that came from these. */
         delete: operations["delete_cookie"];
         options?: never;
         head?: never;
@@ -1303,7 +1303,7 @@ export interface components {
         OAuthErrorBody: {
             /**
              * @description A stable code: `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `too_many_attempts`,
-             *     `temporarily_unavailable`, `server_error`; `unauthorized` with status 401.
+             *     `temporarily_unavailable`, `method_not_allowed`, `server_error`; `unauthorized` with status 401.
              */
             error: string;
             /** @description What to look at. */
@@ -1446,13 +1446,18 @@ export interface components {
             expires_in: number;
             /** @description Goes into the next refresh. Until the answer to that has been used, it may be shown again and gets the same answer. */
             refresh_token: string;
+            /**
+             * Format: int64
+             * @description When that is, in seconds since 1970.
+             */
+            token_expires_at: number;
             /** @description `Bearer`. */
             token_type: string;
         };
         /** @description The body of POST /oauth2/token, JSON or form. Empty is missing. */
         TokenRequest: {
             /**
-             * @description The client, as registered.
+             * @description The client, as registered; or the user name of HTTP Basic with an empty password.
              * @default null
              */
             client_id: string | null;
@@ -4284,7 +4289,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON. */
+        /** @description A form or JSON. `client_id` may stand in `Authorization: Basic` instead, with an empty password. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
@@ -4303,6 +4308,15 @@ export interface operations {
             };
             /** @description `invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthErrorBody"];
+                };
+            };
+            /** @description `invalid_client` to a client that named itself by HTTP Basic. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
