@@ -122,11 +122,11 @@ cardea_store::each_database! {
         for round in 0..ROUNDS {
             let request = async |who, path: &str, body: Value| {
                 let request = world.request(who, Method::PATCH, path).await.header(CONTENT_TYPE, "application/json");
-                world.router.clone().oneshot(request.body(Body::from(body.to_string())).unwrap())
+                request.body(Body::from(body.to_string())).unwrap()
             };
             let demotion = request(As::Owner, &person, json!({"role": "user"})).await;
             let write = request(As::Admin, &group, json!({"name": format!("Round {round}")})).await;
-            let (demotion, write) = (tokio::spawn(demotion), tokio::spawn(write));
+            let [demotion, write] = [demotion, write].map(|request| tokio::spawn(world.router.clone().oneshot(request)));
             assert_eq!(demotion.await.unwrap().unwrap().status(), 200);
             match write.await.unwrap().unwrap().status().as_u16() {
                 200 => written += 1,

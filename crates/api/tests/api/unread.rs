@@ -173,7 +173,7 @@ async fn refusals(world: &World) -> Vec<Refusal> {
     add("GET", "/nothing/here", "", "", json, 404);
     add("POST", "/nothing/here", &owner, "", json, 404);
     all.push(Refusal { head: head("POST", "/groups/v1", &owner, "", json, 5), body: b"{]{]{", status: 400 });
-    let chunked = format!("POST /groups/v1 HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
+    let chunked = "POST /groups/v1 HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n".to_owned();
     all.push(Refusal { head: chunked, body: b"4\r\n{}{}\r\n0\r\n\r\n", status: 401 });
     all
 }
