@@ -10,19 +10,28 @@ use std::io::Read;
 /// The shortest password (spec section 5).
 const PASSWORD_MIN: usize = 6;
 
-/// Adds an account with a domain of its own; the password is all of standard input but a line's end.
+/// A password: all of standard input but a line's end.
 ///
 /// # Errors
-/// A database with an owner, a name or a password that is not possible.
-pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
-    let misused = |refusal: cardea_model::Refusal| Failure::Misused(format!("username: {}", refusal.message));
-    let username = names::username("username", username).map_err(misused)?;
+/// One that is not possible.
+pub fn password_on_stdin() -> Result<String, Failure> {
     let mut password = String::new();
     std::io::stdin().read_to_string(&mut password).map_err(Failure::failed)?;
     let password = password.trim_end_matches(['\r', '\n']);
     if password.chars().count() < PASSWORD_MIN {
         return Err(Failure::Misused(format!("a password has at least {PASSWORD_MIN} characters")));
     }
+    Ok(password.to_owned())
+}
+
+/// Adds an account with a domain of its own; the password is what stands on standard input.
+///
+/// # Errors
+/// A database with an owner, a name or a password that is not possible.
+pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
+    let misused = |refusal: cardea_model::Refusal| Failure::Misused(format!("username: {}", refusal.message));
+    let username = names::username("username", username).map_err(misused)?;
+    let password = password_on_stdin()?;
     let store = serve::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("this database has an owner already".into()));
@@ -41,7 +50,7 @@ pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
         eula: false,
     };
     let identity = serve::identity(&store, settings).await?;
-    let hash = identity.hash_password(password.to_owned()).await.map_err(Failure::failed)?;
+    let hash = identity.hash_password(password).await.map_err(Failure::failed)?;
     store.create_domain(profile, Some(hash), Actor::Program).await.map_err(Failure::failed)?;
     Ok(())
 }
