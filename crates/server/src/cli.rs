@@ -39,7 +39,7 @@ pub enum Command {
     /// Bridges.
     #[command(subcommand)]
     Bridge(Bridge),
-    /// Fill an empty database with a domain of the demo's shape and password.
+    /// Fill an empty database with a domain of the demo's shape.
     Seed(Seed),
     /// Write everything but secret.key into one file, also while the database is being served.
     Backup {
@@ -161,6 +161,10 @@ pub struct Seed {
     /// The same seed makes the same domain.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// For a trial that is served like any other database, by one process or several: the owner's password is read from standard input,
+    /// nobody else has one, and no bridge is enrolled. Without it the database is a demo's.
+    #[arg(long)]
+    pub trial: bool,
 }
 
 impl Cli {

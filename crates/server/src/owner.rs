@@ -3,20 +3,18 @@
 use crate::settings::Settings;
 use crate::{Failure, database, password, serve};
 use cardea_model::ids::AccountId;
-use cardea_model::{Refusal, names, rows::Profile};
+use cardea_model::{names, rows::Profile};
 use cardea_store::{Actor, fresh_id};
 
-/// Adds an account with a domain of its own; the password is all of standard input but a line's end.
+/// Adds an account with a domain of its own; the password is what stands on standard input.
 ///
 /// # Errors
 /// A database with an owner, a name or a password that is not possible.
 pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
-    let misused =
-        |refusal: Refusal| Failure::Misused(format!("{}: {}", refusal.field.unwrap_or_default(), refusal.message));
-    let username = names::username("username", username).map_err(misused)?;
-    let new = password::read()?;
+    let username = names::username("username", username)
+        .map_err(|refusal| Failure::Misused(format!("username: {}", refusal.message)))?;
     // Before a database is made for it.
-    cardea_model::password::password("password", &new).map_err(misused)?;
+    let new = password::acceptable()?;
     let store = database::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("this database has an owner already".into()));

@@ -3,13 +3,21 @@
 use crate::settings::Settings;
 use crate::{Failure, database, serve};
 use cardea_identity::SetPasswordError;
+use cardea_model::password;
 use std::io::Read;
 
-/// The password on standard input: all of it but a line's end.
+/// The password on standard input, once it is found acceptable.
 ///
 /// # Errors
-/// What cannot be read.
-pub fn read() -> Result<String, Failure> {
+/// One that is not possible, or cannot be read.
+pub fn acceptable() -> Result<String, Failure> {
+    let password = read()?;
+    password::password("password", &password).map_err(|refusal| refused(refusal.into()))?;
+    Ok(password)
+}
+
+/// The password on standard input: all of it but a line's end.
+fn read() -> Result<String, Failure> {
     let mut password = String::new();
     std::io::stdin().read_to_string(&mut password).map_err(|error| Failure::Misused(format!("password: {error}")))?;
     Ok(password.trim_end_matches(['\r', '\n']).to_owned())
@@ -28,7 +36,7 @@ pub fn refused(error: SetPasswordError) -> Failure {
 /// # Errors
 /// An unknown username, a password that is not possible, a SQLite database that is being served.
 pub async fn set(settings: &Settings, username: &str) -> Result<(), Failure> {
-    let password = read()?;
+    let password = acceptable()?;
     let store = database::open(settings, false).await?;
     let account = store.account_by_username(username).await?;
     let account = account.ok_or_else(|| Failure::Misused(format!("nobody is called {username} here")))?;

@@ -6,16 +6,17 @@ mod seed;
 mod world;
 
 use crate::settings::Settings;
-use crate::{Failure, cli, database, serve};
+use crate::{Failure, cli, database, password, serve};
 use cardea_gateway_protocol::BoltState;
 use cardea_model::ids::{AccountId, DomainId};
-use cardea_model::rows::{Edit, LockType, Row};
+use cardea_model::rows::{Device, Edit, LockType, Row};
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::{Actor, NewDomain, Store, fresh_id};
 use ed25519_dalek::VerifyingKey;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use door::router;
@@ -44,19 +45,37 @@ pub async fn prepare(store: &Store, settings: &Settings) -> Result<(), Failure> 
     }
 }
 
-/// `cardea seed`: a domain of this size in an empty database.
+/// `cardea seed`: a domain of this size in an empty database, which becomes a demo's, or one like any other for a trial.
 ///
 /// # Errors
-/// A database that is not empty.
+/// A database that is not empty, a password that is not possible.
 pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> {
+    let password = if size.trial { Some(password::acceptable()?) } else { None };
     let store = database::open(settings, true).await?;
     if !store.domains(0, 1).await?.is_empty() {
         return Err(Failure::Misused("seed fills an empty database only".into()));
     }
-    let cli::Seed { users, locks, groups, links, seed } = *size;
+    let cli::Seed { users, locks, groups, links, seed, trial: _ } = *size;
     let size = seed::Size { users, locks, groups, links, seed };
-    make(&store, settings, move |accounts, now| seed::rows(size, accounts, now)).await?;
+    let rows = move |accounts, now| seed::rows(size, accounts, now);
+    match password {
+        None => make(&store, settings, rows).await?,
+        Some(password) => {
+            let identity = serve::identity(&store, settings).await?;
+            let hash = identity.hash_password(password).await.map_err(password::refused)?;
+            let rows = move |accounts, now| rows(accounts, now).into_iter().map(unenrolled).collect();
+            fill(&store, Some(hash), rows).await?;
+        }
+    }
     Ok(store.close().await?)
+}
+
+/// The same without a bridge's key: those of made-up bridges follow from their serial numbers, so that anybody could be one.
+fn unenrolled(row: Row) -> Row {
+    match row {
+        Row::Device(device) => Row::Device(Arc::new(Device { public_key: None, ..Device::clone(&device) })),
+        other => other,
+    }
 }
 
 /// Makes what is not there yet: whoever was interrupted while making a demo goes on from there.
@@ -66,6 +85,25 @@ async fn make(
     rows: impl FnOnce(world::Accounts, Time) -> Vec<Row> + Send + 'static,
 ) -> Result<(), Failure> {
     store.mark_demo().await?;
+    fill(store, None, rows).await?;
+    for who in SIGN_INS {
+        // One of them may have been removed since.
+        let Some(account) = store.account_by_username(who.username).await? else { continue };
+        if account.password_hash.is_none() {
+            let identity = serve::identity(store, settings).await?;
+            let set = identity.set_password(account.profile.account, PASSWORD.to_owned(), None).await;
+            set.map_err(Failure::failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the demo's two domains where they are not there yet. The owner of the large one gets this password, nobody else has one.
+async fn fill(
+    store: &Store,
+    owners_password: Option<String>,
+    rows: impl FnOnce(world::Accounts, Time) -> Vec<Row> + Send + 'static,
+) -> Result<(), Failure> {
     let own = |who: world::SignIn| rows::profile(AccountId(fresh_id()), who.username, who.display_name);
     let admin = match store.account_by_username(world::ADMIN.username).await? {
         Some(account) => account.profile.account,
@@ -82,16 +120,10 @@ async fn make(
             Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
         };
         let owner = own(world::OWNER);
-        store.create_domain_with(owner, None, Actor::Program, "seed", fill).await.map_err(Failure::failed)?;
-    }
-    for who in SIGN_INS {
-        // One of them may have been removed since.
-        let Some(account) = store.account_by_username(who.username).await? else { continue };
-        if account.password_hash.is_none() {
-            let identity = serve::identity(store, settings).await?;
-            let set = identity.set_password(account.profile.account, PASSWORD.to_owned(), None).await;
-            set.map_err(Failure::failed)?;
-        }
+        store
+            .create_domain_with(owner, owners_password, Actor::Program, "seed", fill)
+            .await
+            .map_err(Failure::failed)?;
     }
     Ok(())
 }

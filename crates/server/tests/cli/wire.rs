@@ -66,16 +66,21 @@ pub fn send(server: &Server, method: &str, path: &str, token: &str, body: &str) 
 
 /// Signs in by password as the mobile app does; answers the access token.
 pub fn sign_in(server: &Server, username: &str, password: &str) -> String {
+    let (status, body) = try_sign_in(server, username, password);
+    assert_eq!(status, 200, "{body}");
+    let answer: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    answer["access_token"].as_str().expect("a token").to_owned()
+}
+
+/// Tries to sign in by password as the mobile app does; answers status and body.
+pub fn try_sign_in(server: &Server, username: &str, password: &str) -> (u16, String) {
     let form = format!("grant_type=password&client_id=cardea-android&username={username}&password={password}");
     let request = format!(
         "POST /oauth2/token HTTP/1.0\r\nhost: {}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
         server.address,
         form.len()
     );
-    let (status, body) = exchange(&mut connect(server), &request);
-    assert_eq!(status, 200, "{body}");
-    let answer: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-    answer["access_token"].as_str().expect("a token").to_owned()
+    exchange(&mut connect(server), &request)
 }
 
 /// Gets a path under TLS, trusting this certificate alone.
