@@ -2,8 +2,8 @@
 
 use crate::Failure;
 use crate::cli::Cli;
-use crate::edge::tls;
 use crate::database;
+use crate::edge::tls;
 use crate::settings::{Settings, Sources, keys};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
@@ -111,17 +111,25 @@ fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
     let (kind, age) = match &look.schema {
         Schema::Absent => ("database", "made at the first start".to_owned()),
         Schema::Current => ("database", "answers, and its tables are up to date".to_owned()),
-        Schema::Pending(count) if settings.no_migrate => ("wrong", format!("{count} migrations are pending: run `cardea migrate`")),
+        Schema::Pending(count) if settings.no_migrate => {
+            ("wrong", format!("{count} migrations are pending: run `cardea migrate`"))
+        }
         Schema::Pending(count) => ("database", format!("answers; {count} migrations run at the next start")),
         Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
     };
     report.say(kind, &format!("{}: {age}", look.place));
-    let given = if settings.key.is_some() { "the key that is set".to_owned() } else { settings.data.join("secret.key").display().to_string() };
+    let given = if settings.key.is_some() {
+        "the key that is set".to_owned()
+    } else {
+        settings.data.join("secret.key").display().to_string()
+    };
     match &look.key {
         Key::Free => report.say("key", &format!("{given} will seal the database's secrets")),
         Key::Fits => report.say("key", &format!("{given} opens the database's secrets")),
         Key::Wrong => report.say("wrong", &format!("{given} is not what the database's secrets were sealed with")),
-        Key::Missing => report.say("wrong", &format!("{given} is missing, and the database's secrets were sealed with it")),
+        Key::Missing => {
+            report.say("wrong", &format!("{given} is missing, and the database's secrets were sealed with it"))
+        }
         Key::Unreadable(why) => report.say("wrong", &format!("{given}: {why}")),
     }
     for loose in &look.loose {

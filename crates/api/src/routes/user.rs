@@ -125,7 +125,8 @@ pub async fn update_current_user(
         Some(new) => Some(PasswordChange::new(account, app.identity().hash_password(new).await?, Some(family))),
         None => None,
     };
-    let along = set.clone().map(|set| along(move |tx, _now| Box::pin(async move { Ok(set.within(tx).await.map(drop)?) })));
+    let along =
+        set.clone().map(|set| along(move |tx, _now| Box::pin(async move { Ok(set.within(tx).await.map(drop)?) })));
     caller.change_account(&app, "update_current_user", decide, along).await?;
     set.iter().for_each(PasswordChange::log);
     let facts = app.store().facts(domain).await?;

@@ -2,14 +2,14 @@
 
 use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
 use crate::random::Random;
-use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{RowKey, User};
 use cardea_model::{Code, Refusal};
 use cardea_store::jobs::{self, NewJob, Status};
 use cardea_store::log::{self, NewEntry, Teller};
-use cardea_store::testing::{self, Faults, Kind, Step, TestStore, faults};
-use cardea_store::{Actor, ChangeError, Store, StoreError, bridges, each_database};
+use cardea_store::testing::{self, Faults, Kind, Step, TestStore, faults, sign_in};
+use cardea_store::{Actor, ChangeError, SignIn, Store, StoreError, bridges, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -99,11 +99,18 @@ impl Told {
     }
 
     /// Begins a job in a statement of its own, and ends it in one trip.
-    async fn operate(&mut self, store: &Store, home: DomainId, epoch: i64, faults: &Faults, from_outside: bool) {
+    async fn operate(
+        &mut self,
+        store: &Store,
+        home: DomainId,
+        (by, epoch): (SignIn, i64),
+        faults: &Faults,
+        from_outside: bool,
+    ) {
         let (id, door) = (rand::random::<[u8; 16]>(), LockId(cardea_store::fresh_id()));
         let job = NewJob {
             id,
-            account: AccountId(1),
+            account: by.account,
             domain: home,
             user: UserId(7),
             bridge: BRIDGE,
@@ -114,7 +121,7 @@ impl Told {
             rank: 0,
             created: store.now(),
         };
-        let begin = store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch)));
+        let begin = store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, epoch, by)));
         let begun = async { begin.await?.ok_or(StoreError::Stopped) };
         match heard(faults, from_outside, begun).await {
             Some(true) => self.jobs.insert(id),
@@ -207,6 +214,7 @@ async fn no_write_becomes_a_part_of_a_transaction_that_nobody_commits() {
 each_database! {
     async fn a_write_that_fails_at_any_step_leaves_what_was_told(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
+        let by = sign_in(&test.store, test.store.facts(home).await.unwrap().owner).await;
         let faults = faults(&test.store);
         let mut told = Told::default();
         for step in [Step::Begun, Step::Statement, Step::Ending, Step::Ended] {
@@ -225,7 +233,7 @@ each_database! {
             // A statement of its own, and a transaction in one trip.
             let epoch = hello(&test.store, home).await.unwrap();
             faults.next(step);
-            told.operate(&test.store, home, epoch, &faults, false).await;
+            told.operate(&test.store, home, (by, epoch), &faults, false).await;
             faults.stop();
             hello(&test.store, home).await.unwrap();
             let alone = u64::from(step != Step::Ending || test.kind == Kind::Postgres);
@@ -284,6 +292,7 @@ each_database! {
     async fn whatever_fails_at_random_nothing_acknowledged_is_lost(test: TestStore) {
         let homes = [domain(&test, "a@example.org").await.domain, domain(&test, "b@example.org").await.domain];
         let (store, faults) = (test.store.clone(), faults(&test.store));
+        let by = sign_in(&store, store.facts(homes[0]).await.unwrap().owner).await;
         let mut told = Told::default();
         let (mut failed, mut worked) = (0, 0);
         for seed in 0..SEEDS {
@@ -306,7 +315,7 @@ each_database! {
                 };
                 // The bridge may be at an earlier job yet.
                 if let Ok(epoch) = hello(&store, homes[0]).await {
-                    told.operate(&store, homes[0], epoch, &faults, from_outside).await;
+                    told.operate(&store, homes[0], (by, epoch), &faults, from_outside).await;
                 }
                 let Ok(facts) = store.facts(homes[1]).await else { continue };
                 let size = random.size();
