@@ -49,8 +49,9 @@ export interface paths {
         put?: never;
         /**
          * Has a lock do something through its bridge, now or not at all.
-         * @description `afi.lock.operate` needs access from afar that is open now; the others that, or to be an installer or administrator. Ask
-         *     `poll_operation` how it goes.
+         * @description A bridge does one thing at a time: an operation waits up to 10 seconds for its turn, a read up to 75. The battery is told from a
+         *     reading under ten minutes old where there is one. `afi.lock.operate` needs access from afar that is open now; the others that, or to
+         *     be an installer or administrator. Ask `poll_operation` how it goes.
          *
          *     For administrators, installers, guests.
          */
@@ -198,9 +199,10 @@ export interface paths {
         };
         /**
          * What changes, as it happens.
-         * @description `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the
-         *     stream has them and only sections in which something changed; removed devices are named `device:` and their serial number. A change
-         *     of a condition carries the revision of before. `event: reset` says that the listener must load the domain again, and ends the feed.
+         * @description `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the stream has them and only
+         *     sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
+         *     says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
+         *     what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
          *
          *     For administrators, installers, guests.
          */
@@ -685,12 +687,12 @@ export interface paths {
         put?: never;
         /**
          * Lets the sign-in page know this browser.
-         * @description It will not ask for a password again.
+         * @description It will not ask for a password again, until what the token belongs to ends.
          */
         post: operations["create_cookie"];
         /**
          * Signs out.
-         * @description The caller's tokens end, the browser's session, and all tokens that came from that session.
+         * @description The caller's tokens end, the sessions made from them, the browser's session, and all tokens that came from these.
          */
         delete: operations["delete_cookie"];
         options?: never;
@@ -1015,7 +1017,7 @@ export interface components {
         Domain: {
             /** @description The calendars. */
             calendars: components["schemas"]["Calendar"][];
-            /** @description How locks were last. */
+            /** @description How those locks were last whose state the caller may read now. */
             conditions: components["schemas"]["Condition"][];
             /** @description The devices, locks of type `afi` among them. */
             devices: components["schemas"]["Device"][];
@@ -1027,7 +1029,10 @@ export interface components {
             links: components["schemas"]["Link"][];
             /** @description The locks. */
             locks: components["schemas"]["Lock"][];
-            /** @description What all of it is of; the change feed takes it as `since`. */
+            /**
+             * @description Which state of what the caller sees this is; the change feed takes it as `since`. To administrators it is the domain's revision;
+             *     to others it tells nothing of what they do not see.
+             */
             revision: components["schemas"]["Revision"];
             /** @description The people. */
             users: components["schemas"]["User"][];
@@ -1233,7 +1238,12 @@ export interface components {
              * @description When.
              */
             timestamp: string;
-            user: components["schemas"]["UserId"] | null;
+            /**
+             * @description Who, by their e-mail address, or their username where they have none or have left; null when nobody known.
+             * @example anna@example.com
+             */
+            user: string | null;
+            user_id: components["schemas"]["UserId"] | null;
             /** @description Their username at that time, or what is known instead; the part up to the first colon is shown. */
             username: string;
         };
@@ -1320,7 +1330,7 @@ export interface components {
         OAuthErrorBody: {
             /**
              * @description A stable code: `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `too_many_attempts`,
-             *     `temporarily_unavailable`, `server_error`; `unauthorized` with status 401.
+             *     `temporarily_unavailable`, `method_not_allowed`, `server_error`; `unauthorized` with status 401.
              */
             error: string;
             /** @description What to look at. */
@@ -1336,17 +1346,17 @@ export interface components {
         OperationResult: {
             /** @description The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost. */
             afi_status: number;
-            /** @description The lock's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             afi_status_text: string;
             /** @description Charge of the battery, 0 to 100. */
             battery_level?: number;
-            /** @description The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached. */
+            /** @description The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout. */
             bridge_server_status: number;
-            /** @description The bridge's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             bridge_server_status_text: string;
             /** @description The radio's verdict: 0 fine, 15 ConnectionLost. */
             dmi_status: number;
-            /** @description The radio's verdict in a word: `Ok`, or the reason of the failure. */
+            /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             dmi_status_text: string;
             /** @description Whether something keeps the bolt from moving. */
             is_blocked?: boolean;
@@ -1404,7 +1414,7 @@ export interface components {
         Polled: {
             /** @description Its id. */
             id: components["schemas"]["OperationUuid"];
-            /** @description What came of it. Of a failure the reason stands in whichever text is not `Ok`. */
+            /** @description What came of it. Of a failure the reason stands in all three texts; the numbers of layers that were not reached stay 0. */
             result: components["schemas"]["OperationResult"];
             /** @description How far it is. */
             status: components["schemas"]["OperationStatus"];
@@ -1469,13 +1479,18 @@ export interface components {
             expires_in: number;
             /** @description Goes into the next refresh. Until the answer to that has been used, it may be shown again and gets the same answer. */
             refresh_token: string;
+            /**
+             * Format: int64
+             * @description When that is, in seconds since 1970.
+             */
+            token_expires_at: number;
             /** @description `Bearer`. */
             token_type: string;
         };
         /** @description The body of POST /oauth2/token, JSON or form. Empty is missing. */
         TokenRequest: {
             /**
-             * @description The client, as registered.
+             * @description The client, as registered; or the user name of HTTP Basic with an empty password.
              * @default null
              */
             client_id: string | null;
@@ -1587,8 +1602,6 @@ export interface components {
             /** @description A new password, of people created here; what they are signed in with ends. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
-            /** @description Only the username they have: usernames never change. */
-            username?: string | null;
         };
     };
     responses: never;
@@ -1812,7 +1825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -4789,6 +4802,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description `client_id` may stand in `Authorization: Basic` instead, with an empty password. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
@@ -4806,6 +4820,15 @@ export interface operations {
             };
             /** @description `invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthErrorBody"];
+                };
+            };
+            /** @description `invalid_client` to a client that named itself by HTTP Basic. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
