@@ -158,6 +158,7 @@ fn add_refusals(operation: &mut Operation, access: Access) {
     }
     if operation.request_body.is_some() {
         refusals.push((StatusCode::BAD_REQUEST, "`malformed_body`: neither JSON nor form fields."));
+        refusals.push((StatusCode::REQUEST_TIMEOUT, "`request_timeout`: the body did not arrive within 10 seconds."));
         refusals.push((StatusCode::PAYLOAD_TOO_LARGE, "`body_too_large`: over 1 MiB."));
         refusals.push((StatusCode::UNSUPPORTED_MEDIA_TYPE, "`unsupported_media_type`: neither JSON nor form fields."));
     }

@@ -125,6 +125,8 @@ fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
     // Colours are for people who look at a terminal (https://no-color.org).
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
+    // What cannot be written, because the disk under the log is full, cannot be complained of there either.
+    let lines = lines.log_internal_errors(false);
     match settings.log_format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().init(),

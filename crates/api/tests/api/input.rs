@@ -154,8 +154,11 @@ cardea_store::each_database! {
             let operation = &document["paths"][template][method.as_str().to_lowercase()];
             let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
             let fields = document.pointer(&format!("{}/required", schema.trim_start_matches('#'))).expect(schema).clone();
-            let full = json!({"type": "users", "name": "New", "device": FRONT.to_string(), "operation": "afi.lock.get-state",
-                "id": "00000000-0000-4000-8000-000000000000"});
+            let full = match path {
+                "/bridge/v1/execute" => json!({"device": FRONT.to_string(), "operation": "afi.lock.get-state"}),
+                "/bridge/v1/poll" => json!({"id": "00000000-0000-4000-8000-000000000000"}),
+                _ => json!({"type": "users", "name": "New"}),
+            };
             for field in fields.as_array().unwrap() {
                 let mut body = full.clone();
                 body.as_object_mut().unwrap().remove(field.as_str().unwrap());
