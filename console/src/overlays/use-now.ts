@@ -9,10 +9,10 @@ const MINUTE = 60_000
 export function useNow(next: number | null = null): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const present = Date.now()
-    const toMinute = MINUTE - (present % MINUTE)
-    const wait = next !== null && next > present ? Math.min(toMinute, next - present) : toMinute
-    const timer = setTimeout(() => setNow(Date.now()), wait)
+    // Counted from what is shown, not from when this runs: a minute may have begun between the two.
+    const minute = now - (now % MINUTE) + MINUTE
+    const due = next !== null && next > now ? Math.min(minute, next) : minute
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(due - Date.now(), 0))
     return () => clearTimeout(timer)
   }, [now, next])
   return now

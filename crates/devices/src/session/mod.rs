@@ -168,6 +168,12 @@ impl<L: Line> Session<L> {
     }
 
     async fn happened(&mut self, evt: Evt) -> Result<(), End> {
+        if !self.news.follows(evt.eid) {
+            let message = "too far ahead of the event that was acknowledged last: not taken".into();
+            return self
+                .object(Fault { of: Kind::Evt, job: None, eid: Some(evt.eid), field: "eid".into(), message })
+                .await;
+        }
         self.news.event(evt, self.hub.monotonic());
         self.acknowledge_repeated().await
     }

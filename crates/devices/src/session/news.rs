@@ -17,8 +17,11 @@ const GAP: i64 = 15_000;
 const STILL_SO: i64 = 60_000;
 /// How many events are held while earlier ones are missing; further ones are dropped, and come again.
 const HELD: usize = 1_024;
-/// How many jobs are remembered as logged.
+/// How many movements of jobs are remembered as logged.
 const LOGGED: usize = 64;
+/// How far an event's number may be ahead of what is written down. No bridge has so many events unacknowledged; a number beyond was not
+/// counted but damaged, and would have all true ones taken for old.
+const AHEAD: u64 = 1 << 20;
 
 /// News that are not written down yet.
 pub struct News {
@@ -31,10 +34,13 @@ pub struct News {
     gap_until: Option<i64>,
     /// What was last written down of each lock.
     known: HashMap<LockId, Known>,
-    logged: VecDeque<JobId>,
+    logged: VecDeque<Movement>,
     /// An event came again that is written down already: its acknowledgement was lost.
     pub repeated: bool,
 }
+
+/// What a job did, where that is in the log: at this lock, in this direction.
+type Movement = (JobId, LockId, BoltState);
 
 #[derive(Clone, Copy, PartialEq)]
 struct Known {
@@ -63,6 +69,11 @@ impl News {
         self.due
     }
 
+    /// Whether an event's number can be the next one, with some missing before it or not.
+    pub fn follows(&self, eid: u64) -> bool {
+        eid <= self.evt_upto + AHEAD
+    }
+
     pub fn event(&mut self, evt: Evt, now: i64) {
         if evt.eid <= self.evt_upto {
             self.repeated = true;
@@ -82,20 +93,25 @@ impl News {
         self.states.insert(state.serial, state);
     }
 
-    /// Whether what this job did is in the log, or was looked at for it.
+    /// Whether what this job did is in the log.
     pub fn is_logged(&self, job: JobId) -> bool {
-        self.logged.contains(&job)
+        self.logged.iter().any(|(known, ..)| *known == job)
+    }
+
+    /// Whether this very movement is in the log as what the job did. A job moves one bolt once: what else names it is another movement.
+    pub fn is_logged_as(&self, movement: Movement) -> bool {
+        self.logged.contains(&movement)
     }
 
     fn be_due(&mut self, at: i64) {
         self.due = Some(self.due.map_or(at, |due| due.min(at)));
     }
 
-    pub fn logged(&mut self, job: JobId) {
+    pub fn logged(&mut self, movement: Movement) {
         if self.logged.len() == LOGGED {
             self.logged.pop_front();
         }
-        self.logged.push_back(job);
+        self.logged.push_back(movement);
     }
 
     /// Takes the events that follow on what is written down. Those after a gap wait for the missing ones, for a while.

@@ -1,6 +1,6 @@
 //! Writing down what a bridge tells by itself, and what jobs bring: ledger, conditions and the log.
 
-use super::turn::job_id;
+use super::turn::{job_id, operation};
 use super::{End, Session};
 use crate::drivers::Line;
 use crate::hub::written;
@@ -58,7 +58,7 @@ impl<L: Line> Session<L> {
         let now = self.hub.store.now();
         let facts = self.hub.store.facts(self.handle.domain).await?;
         let mut readings: BTreeMap<LockId, (Reading, Option<BoltState>)> = BTreeMap::new();
-        let mut entries = Vec::new();
+        let (mut entries, mut movements) = (Vec::new(), Vec::new());
         for evt in &events {
             // A bridge speaks for the locks that are paired with it, and for no others.
             let Some(lock) = self.paired(&facts, evt.device) else { continue };
@@ -67,8 +67,12 @@ impl<L: Line> Session<L> {
             if readings.contains_key(&lock.id) || self.news.is_new(lock.id, Some(state), None, at) {
                 readings.insert(lock.id, (self.reading(lock.id, Some(state), None, at), Some(state)));
             }
-            if evt.job.is_none_or(|job| !self.news.is_logged(job)) {
-                entries.push(self.entry_of_event(&facts, lock, evt, event, state, at).await?);
+            let by_job = evt.job.map(|job| (job, lock.id, state));
+            if by_job.is_none_or(|movement| !self.news.is_logged_as(movement)) {
+                let entry = self.entry_of_event(&facts, lock, evt, event, state, at).await?;
+                let is_of_job = matches!(entry.teller, Teller::Evt { job: Some(_), .. });
+                movements.extend(by_job.filter(|_| is_of_job));
+                entries.push(entry);
             }
         }
         let mut batteries = Vec::new();
@@ -110,7 +114,7 @@ impl<L: Line> Session<L> {
         if !written? {
             return Err(Close::Replaced.into());
         }
-        events.iter().filter_map(|evt| evt.job).for_each(|job| self.news.logged(job));
+        movements.into_iter().for_each(|movement| self.news.logged(movement));
         for (lock, (reading, state)) in readings {
             self.news.know(&reading, state);
             self.hub.store.hint(self.handle.domain, What::Condition(lock));
@@ -148,7 +152,11 @@ impl<L: Line> Session<L> {
             Some(job) => self.hub.find_job(job.0.into_bytes()).await?,
             None => None,
         };
-        let job = job.filter(|row| row.bridge() == self.handle.bridge && row.lock() == lock.id);
+        let did_this = |row: &Model| match operation(row) {
+            Some(Operation::Operate(turn)) => BoltState::from(turn) == state,
+            _ => false,
+        };
+        let job = job.filter(|row| row.bridge() == self.handle.bridge && row.lock() == lock.id && did_this(row));
         let by_key = evt.user.filter(|user| evt.source == Source::Key && facts.user(*user).is_some());
         let user = job.as_ref().map(Model::user).or(by_key);
         let username = match (user, evt.slot) {
@@ -229,8 +237,8 @@ impl<L: Line> Session<L> {
         if ended? {
             self.hub.ended(id, succeeded, ending);
         }
-        if moved.is_some() {
-            self.news.logged(job);
+        if let Some(turn) = moved {
+            self.news.logged((job, lock, turn.into()));
         }
         if let Some(reading) = reading {
             self.news.know(&reading, state);

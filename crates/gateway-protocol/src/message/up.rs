@@ -224,7 +224,7 @@ impl UpMessage {
                 let limit = if field == "battery_level" { "from 0 to 100" } else { "at most 64 bytes" };
                 Some((format!("result.{field}"), limit))
             }
-            UpMessage::Evt(evt) if !Evt::EIDS.contains(&evt.eid) => Some(("eid".into(), "from 1 to 2^63 - 1")),
+            UpMessage::Evt(evt) if !Evt::EIDS.contains(&evt.eid) => Some(("eid".into(), "from 1 to 2^53 - 1")),
             UpMessage::Evt(evt) if evt.slot.is_some_and(|slot| !Evt::SLOTS.contains(&slot)) => {
                 Some(("slot".into(), "from 1 to 20"))
             }
@@ -260,8 +260,8 @@ const FIRST_TIME: Time = Time(946_684_800_000);
 const AHEAD: i64 = 86_400_000;
 
 impl Evt {
-    /// The numbers an event may have.
-    pub const EIDS: RangeInclusive<u64> = 1..=i64::MAX as u64;
+    /// The numbers an event may have: those that every reader of JSON keeps exact (RFC 8259, section 6).
+    pub const EIDS: RangeInclusive<u64> = 1..=(1 << 53) - 1;
     /// The slots of PIN codes.
     pub const SLOTS: RangeInclusive<u8> = 1..=20;
 
