@@ -1,10 +1,11 @@
 //! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
 //! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
-//! it cannot take them from all others.
+//! it cannot take them from all others; new passwords are hashed one at a time for whoever sets them.
 
 use crate::origin::Peer;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use cardea_model::ids::AccountId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
@@ -28,25 +29,36 @@ pub struct Busy;
 pub struct Passwords {
     running: Arc<Semaphore>,
     admitted: Arc<Semaphore>,
-    /// How many places each address has.
-    places: Arc<Mutex<HashMap<Peer, usize>>>,
-    /// How many it may have.
+    /// How many places each of them has.
+    places: Places,
+    /// How many an address may have.
     share: usize,
 }
 
-/// A place that an address has; dropped, it has it no longer.
+/// Who takes places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Taker {
+    /// Passwords are compared for somebody at this address.
+    Address(Peer),
+    /// A new password is hashed, as this account wants it.
+    Setting(AccountId),
+}
+
+type Places = Arc<Mutex<HashMap<Taker, usize>>>;
+
+/// A place that somebody has; dropped, they have it no longer.
 struct Place {
-    places: Arc<Mutex<HashMap<Peer, usize>>>,
-    peer: Peer,
+    places: Places,
+    taker: Taker,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = places.get_mut(&self.peer) {
+        if let Some(count) = places.get_mut(&self.taker) {
             *count -= 1;
             if *count == 0 {
-                places.remove(&self.peer);
+                places.remove(&self.taker);
             }
         }
     }
@@ -69,12 +81,13 @@ impl Passwords {
         }
     }
 
-    /// The hash of a password, as the database keeps it.
+    /// The hash of a password, as the database keeps it, for this account; `None`: for the program itself.
     ///
     /// # Errors
-    /// [`Busy`].
-    pub async fn hash(&self, password: String) -> Result<String, Busy> {
-        self.run(None, move || {
+    /// [`Busy`], also while another one is hashed for the account.
+    pub async fn hash(&self, password: String, by: Option<AccountId>) -> Result<String, Busy> {
+        let place = by.map(|account| self.place(Taker::Setting(account), 1).ok_or(Busy)).transpose()?;
+        self.run(place, move || {
             let hash = argon2().hash_password(password.as_bytes());
             hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
         })
@@ -87,7 +100,7 @@ impl Passwords {
     /// # Errors
     /// [`Busy`], also when the address has its share of the places.
     pub async fn verify(&self, hash: Option<String>, password: String, peer: Peer) -> Result<bool, Busy> {
-        let place = self.place(peer).ok_or(Busy)?;
+        let place = self.place(Taker::Address(peer), self.share).ok_or(Busy)?;
         self.run(Some(place), move || {
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
@@ -102,15 +115,15 @@ impl Passwords {
         .await
     }
 
-    /// A place for this address, unless it has its share.
-    fn place(&self, peer: Peer) -> Option<Place> {
+    /// A place for them, unless they have so many.
+    fn place(&self, taker: Taker, share: usize) -> Option<Place> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = places.entry(peer).or_default();
-        if *count >= self.share {
+        let count = places.entry(taker).or_default();
+        if *count >= share {
             return None;
         }
         *count += 1;
-        Some(Place { places: Arc::clone(&self.places), peer })
+        Some(Place { places: Arc::clone(&self.places), taker })
     }
 
     async fn run<T: Send + 'static>(
@@ -140,9 +153,9 @@ mod tests {
     #[tokio::test]
     async fn a_password_verifies_against_its_own_hash_only() {
         let passwords = Passwords::new(1, 4);
-        let hash = passwords.hash("Cardea-Demo-2026".into()).await.unwrap();
+        let hash = passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into()).await.unwrap(), "salted");
+        assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap(), "salted");
         assert_eq!(passwords.verify(Some(hash.clone()), "Cardea-Demo-2026".into(), peer(1)).await, Ok(true));
         assert_eq!(passwords.verify(Some(hash), "cardea-demo-2026".into(), peer(1)).await, Ok(false));
         assert_eq!(passwords.verify(None, "Cardea-Demo-2026".into(), peer(1)).await, Ok(false));
@@ -169,12 +182,12 @@ mod tests {
         });
         let second = tokio::spawn({
             let passwords = passwords.clone();
-            async move { passwords.hash("second".into()).await }
+            async move { passwords.hash("second".into(), None).await }
         });
         while passwords.admitted.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(passwords.hash("third".into()).await, Err(Busy));
+        assert_eq!(passwords.hash("third".into(), None).await, Err(Busy));
         release.send(()).unwrap();
         assert_eq!(first.await.unwrap(), Ok(true));
         assert!(second.await.unwrap().is_ok());
@@ -185,14 +198,17 @@ mod tests {
         let passwords = Passwords::new(1, 7);
         let (release, held) = std::sync::mpsc::channel::<()>();
         let first = tokio::spawn({
-            let (passwords, place) = (passwords.clone(), passwords.place(peer(1)));
+            let (passwords, place) = (passwords.clone(), passwords.place(Taker::Address(peer(1)), passwords.share));
             async move { passwords.run(place, move || held.recv().is_ok()).await }
         });
         while passwords.running.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let second = passwords.place(peer(1));
-        assert!(second.is_some() && passwords.place(peer(1)).is_none(), "two of eight places");
+        let second = passwords.place(Taker::Address(peer(1)), passwords.share);
+        assert!(
+            second.is_some() && passwords.place(Taker::Address(peer(1)), passwords.share).is_none(),
+            "two of eight places"
+        );
         assert_eq!(passwords.verify(None, "third".into(), peer(1)).await, Err(Busy));
         let elsewhere = tokio::spawn({
             let passwords = passwords.clone();
@@ -207,5 +223,17 @@ mod tests {
         drop(second);
         assert_eq!(passwords.verify(None, "again".into(), peer(1)).await, Ok(false));
         assert!(passwords.places.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
+        let passwords = Passwords::new(1, 7);
+        let (eager, other) = (AccountId(1), AccountId(2));
+        let setting = passwords.place(Taker::Setting(eager), 1);
+        assert_eq!(passwords.hash("second".into(), Some(eager)).await, Err(Busy));
+        assert!(passwords.hash("other".into(), Some(other)).await.is_ok());
+        drop(setting);
+        assert!(passwords.hash("again".into(), Some(eager)).await.is_ok());
+        assert!(passwords.places.lock().unwrap().is_empty(), "nothing is kept of whoever is done");
     }
 }

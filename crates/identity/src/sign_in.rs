@@ -163,13 +163,14 @@ impl Identity {
         Ok(places::sweep(tx, now + -PLACE_MS).await?)
     }
 
-    /// The hash of a password for a new account, once the password is found acceptable.
+    /// The hash of a password, once the password is found acceptable; as this account wants it, which gets one at a time, or `None`: the
+    /// program itself.
     ///
     /// # Errors
     /// A refusal with field `password` when it is too short, too long or weak; busy.
-    pub async fn hash_password(&self, password: String) -> Result<String, SetPasswordError> {
+    pub async fn hash_password(&self, password: String, by: Option<AccountId>) -> Result<String, SetPasswordError> {
         password::password("password", &password)?;
-        Ok(self.passwords().hash(password).await?)
+        Ok(self.passwords().hash(password, by).await?)
     }
 
     /// Sets an account's password and ends everything that was signed in with the old one, except the family `keep`: the person who
@@ -183,7 +184,7 @@ impl Identity {
         password: String,
         keep: Option<FamilyId>,
     ) -> Result<(), SetPasswordError> {
-        let set = PasswordChange::new(account, self.hash_password(password).await?, keep);
+        let set = PasswordChange::new(account, self.hash_password(password, None).await?, keep);
         let setting = set.clone();
         self.live().ending(move |tx| Box::pin(async move { Ok(((), setting.within(tx).await?)) })).await?;
         set.log();

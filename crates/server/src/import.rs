@@ -3,9 +3,12 @@
 use crate::settings::Settings;
 use crate::{Failure, database};
 use cardea_api::document::Document;
+use cardea_model::act::access::check_link;
+use cardea_model::facts::Revision;
 use cardea_model::ids::{AccountId, DomainId, LinkKind, UserId};
+use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Member, Profile, Row, RowKey, What, Who};
-use cardea_model::{Code, Facts, Refusal, names};
+use cardea_model::{Code, Facts, Refusal, Time, names};
 use cardea_store::{Actor, ChangeError, Membership, NewDomain, Store, fresh_id};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -42,6 +45,7 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
     let rows = document.rows(|user| account(&user.username).unwrap_or(AccountId(fresh_id())));
     let rows = rows.map_err(|error| misused(error.to_string()))?;
     check(&rows).map_err(misused)?;
+    check_rules(&rows, &owner, store.now()).map_err(misused)?;
     let profile = rows.iter().find_map(|row| match row {
         Row::User(user) if names::key(&user.profile.username) == owner => Some(user.profile.as_ref().clone()),
         _ => None,
@@ -133,6 +137,50 @@ fn line_of(text: &str, user: UserId) -> Option<usize> {
     };
     let start = text.match_indices(&id).map(|(start, _)| start).find(named)?;
     Some(1 + text[..start].matches('\n').count())
+}
+
+/// Whether the rules let it be so: names that people may have, an owner who is an administrator, links that could be given.
+fn check_rules(rows: &[Row], owner: &str, now: Time) -> Result<(), String> {
+    let mut facts = Facts::empty(DomainId(0), AccountId(0), Revision::default());
+    rows.iter().for_each(|row| facts.apply(&Edit::Put(row.clone())));
+    for row in rows {
+        let (id, checked) = match row {
+            Row::User(user) => {
+                if names::key(&user.profile.username) == owner && user.role != Role::Administrator {
+                    return Err(format!("{}: the owner is an administrator", user.id));
+                }
+                let alias = names::text("alias", &user.alias).map(drop);
+                (user.id.to_string(), check_person(&user.profile).and(alias))
+            }
+            Row::Lock(lock) => {
+                let address = names::text("address", &lock.address);
+                (lock.id.to_string(), names::text("name", &lock.name).and(address).map(drop))
+            }
+            Row::Device(device) => (device.id.to_string(), names::text("name", &device.name).map(drop)),
+            Row::Group(group) => (group.id.to_string(), names::text("name", &group.name).map(drop)),
+            Row::Link(link) => (link.id.to_string(), check_link(&facts, link, now)),
+            _ => continue,
+        };
+        checked.map_err(|refusal| {
+            let field = refusal.field.map(|field| format!("{field}: ")).unwrap_or_default();
+            format!("{id}: {field}{}", refusal.message)
+        })?;
+    }
+    Ok(())
+}
+
+fn check_person(profile: &Profile) -> Result<(), Refusal> {
+    names::username("username", &profile.username)?;
+    let texts = [
+        ("display_name", &profile.display_name),
+        ("firstname", &profile.firstname),
+        ("lastname", &profile.lastname),
+        ("email_address", &profile.email_address),
+        ("address", &profile.address),
+        ("phone", &profile.phone),
+        ("language", &profile.language),
+    ];
+    texts.into_iter().try_for_each(|(field, text)| names::text(field, text).map(drop))
 }
 
 /// Whether everything that a row points at is there, and calendars are possible.

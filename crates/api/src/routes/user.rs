@@ -122,7 +122,9 @@ pub async fn update_current_user(
         Ok(vec![(domain, edits)])
     };
     let set = match update.password {
-        Some(new) => Some(PasswordChange::new(account, app.identity().hash_password(new).await?, Some(family))),
+        Some(new) => {
+            Some(PasswordChange::new(account, app.identity().hash_password(new, Some(account)).await?, Some(family)))
+        }
         None => None,
     };
     let along =

@@ -153,7 +153,8 @@ pub async fn update_user(
         Some(new) => {
             refuse_foreign_password(&caller.facts, id)?;
             let (domain, account) = (caller.domain(), known.profile.account);
-            let set = PasswordChange::new(account, app.identity().hash_password(new).await?, None);
+            let set =
+                PasswordChange::new(account, app.identity().hash_password(new, Some(caller.account)).await?, None);
             let decide = move |facts: &Facts, _now| {
                 refuse_foreign_password(facts, id)?;
                 users::update_user(facts, id, change)

@@ -35,5 +35,5 @@ texts! {
     SerialText "SerialNumber" "The serial number of a device, in lower case." "^[0-9a-f]{2}(:[0-9a-f]{2}){5}$" "00:1b:ac:0f:e2:99";
     OperationUuid "OperationUuid" "The id of a device operation."
         "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" "0f8fad5b-d9cb-469f-a165-70867728950e";
-    RevisionText "Revision" "A moment in the history of a domain." "^[0-9a-f]+-[0-9]+$" "5f2a1c-42";
+    RevisionText "Revision" "A state of what the caller sees of a domain." r"^[0-9a-f]+-[0-9]+(\.[0-9a-f]{16})?$" "5f2a1c-42";
 }

@@ -190,7 +190,8 @@ impl World {
         let app = App::new(test.store.clone(), identity.clone(), devices, Arc::new(firmware), settings)
             .await
             .expect("the API starts");
-        let hash = HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into()).await.expect("a hash") }).await;
+        let hash =
+            HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into(), None).await.expect("a hash") }).await;
 
         let store = &test.store;
         let mut accounts = HashMap::new();

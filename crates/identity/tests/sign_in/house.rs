@@ -28,7 +28,7 @@ static HASH: OnceCell<String> = OnceCell::const_new();
 
 /// The hash of [`PASSWORD`], made once.
 pub async fn hash(identity: &Identity) -> String {
-    HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into()).await.expect("a hash") }).await.clone()
+    HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into(), None).await.expect("a hash") }).await.clone()
 }
 
 pub fn profile(username: &str) -> Profile {

@@ -52,6 +52,16 @@ pub fn create_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
     Ok((vec![Edit::Put(Row::Link(link))], id))
 }
 
+/// Whether a link that comes from elsewhere, as a document does, could have been made here: its sides, what it lets them do, its calendar.
+///
+/// # Errors
+/// What [`create_link`] would say.
+pub fn check_link(facts: &Facts, link: &Link, now: Time) -> Result<(), Refusal> {
+    check_sides(facts, link.who, link.what)?;
+    check_profile(facts, link.who, link.profile)?;
+    check_calendar(facts, link.who, link.what, find_calendar(facts, link.calendar)?, now)
+}
+
 /// Changes a link's calendar or profile. The calendar it leaves stays, as clients remove it themselves (wire-facts).
 pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> Acted<()> {
     let link = facts.link(id).ok_or_else(|| Refusal::not_found(id))?;

@@ -62,7 +62,7 @@ pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> 
         None => make(&store, settings, rows).await?,
         Some(password) => {
             let identity = serve::identity(&store, settings).await?;
-            let hash = identity.hash_password(password).await.map_err(password::refused)?;
+            let hash = identity.hash_password(password, None).await.map_err(password::refused)?;
             let rows = move |accounts, now| rows(accounts, now).into_iter().map(unenrolled).collect();
             fill(&store, Some(hash), rows).await?;
         }

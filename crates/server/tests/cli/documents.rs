@@ -51,6 +51,30 @@ each_database! {
         assert!(second.misused(&["import", text(&loose)], "").contains("lock_user-000000000002"));
         assert!(second.misused(&["export", "o@x.se"], "").contains("owns a domain"));
 
+        for (what, says) in [
+            (r#""username":"mal\u001b[31m@x.se""#, "username: "),
+            (r#""username":"o@x.sf","display_name":"\u200b""#, "display_name: "),
+            (r#""username":"o@x.sf","alias":"a\nb""#, "alias: "),
+        ] {
+            let person = format!(
+                r#"{{"domain":"o@x.se","users":[{{"id":"user-000000000001","username":"o@x.se","role":"administrator"}},
+                {{"id":"user-000000000002","role":"user",{what}}}]}}"#
+            );
+            std::fs::write(&loose, person).unwrap();
+            let refused = second.misused(&["import", text(&loose)], "");
+            assert!(refused.contains("user-000000000002") && refused.contains(says), "{refused}");
+        }
+        let old_lock = r#"{"domain":"o@x.se","users":[{"id":"user-000000000001","username":"o@x.se","role":"administrator"},
+            {"id":"user-000000000002","username":"guest@x.se","role":"user"}],
+            "locks":[{"id":"lock-000000000003","name":"Old","type":"mwm","mwm":{"mac_address":"00:1b:ac:00:00:01"}}],
+            "calendars":[{"id":"calendar-000000000004","rule_sets":[{"week_days":[0]}]}],
+            "links":[{"id":"lock_user-000000000005","user_id":"user-000000000002","lock_id":"lock-000000000003","calendar_id":"calendar-000000000004"}]}"#;
+        std::fs::write(&loose, old_lock).unwrap();
+        let refused = second.misused(&["import", text(&loose)], "");
+        assert!(refused.contains("lock_user-000000000005: calendar_id: locks older than V3"), "{refused}");
+        std::fs::write(&loose, old_lock.replacen("administrator", "user", 1)).unwrap();
+        assert!(second.misused(&["import", text(&loose)], "").contains("the owner is an administrator"));
+
         first.ok(&SEED, "");
         let exported = first.ok(&["export", OWNER], "");
         std::fs::write(&document, exported.replace(OWNER, "other@demo.cardea")).unwrap();
