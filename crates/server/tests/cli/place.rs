@@ -154,7 +154,7 @@ impl Place {
     pub fn begin_to_serve(&self, arguments: &[&str]) -> Beginning {
         let mut command = self.command(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-        let lines = BufReader::new(process.stderr.take().expect("piped")).lines();
+        let lines = Some(BufReader::new(process.stderr.take().expect("piped")).lines());
         Beginning { process, lines }
     }
 
@@ -237,18 +237,21 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 /// A server that may not serve yet.
 pub struct Beginning {
     process: Child,
-    lines: Lines<BufReader<ChildStderr>>,
+    lines: Option<Lines<BufReader<ChildStderr>>>,
 }
 
 impl Beginning {
     /// Waits for a line on standard error that has all these words.
     pub fn says(&mut self, words: &[&str]) -> String {
-        let line = self
-            .lines
-            .by_ref()
-            .map(|line| line.expect("text"))
-            .find(|line| words.iter().all(|word| line.contains(word)));
+        let lines = self.lines.as_mut().expect("somebody reads");
+        let line =
+            lines.by_ref().map(|line| line.expect("text")).find(|line| words.iter().all(|word| line.contains(word)));
         line.unwrap_or_else(|| panic!("it never said {words:?}"))
+    }
+
+    /// From now on nobody reads what it logs.
+    pub fn nobody_reads(&mut self) {
+        self.lines = None;
     }
 
     /// Waits until it serves.

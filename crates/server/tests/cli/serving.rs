@@ -3,6 +3,7 @@
 use crate::each_database;
 use crate::place::{Place, text};
 use crate::wire::{get, get_tls, sign_in};
+use cardea_store::testing::Kind;
 
 const PASSWORD: &str = "Cardea-Demo-2026";
 
@@ -109,4 +110,14 @@ fn a_certificate_that_cannot_be_read_is_one_line() {
     let line =
         place.misused(&["serve", "--listen", "127.0.0.1:0", "--tls-cert", "none.pem", "--tls-key", "none.pem"], "");
     assert!(line.contains("none.pem"), "{line}");
+}
+
+/// Its log goes to a pipe whose reader has died, or to a disk that is full.
+#[test]
+fn a_server_whose_log_nobody_can_take_serves_and_ends_when_told_to() {
+    let place = Place::new(Kind::Sqlite);
+    let mut server = place.begin_to_serve(&[]);
+    server.is_ready();
+    server.nobody_reads();
+    assert!(server.end());
 }
