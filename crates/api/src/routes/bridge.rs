@@ -60,7 +60,8 @@ pub struct Polled {
 ///
 /// A bridge does one thing at a time: an operation waits up to 10 seconds for its turn, a read up to 75. The battery is told from a
 /// reading under ten minutes old where there is one. `afi.lock.operate` needs access from afar that is open now; the others that, or to
-/// be an installer or administrator. Ask `poll_operation` how it goes.
+/// be an installer or administrator. Operations that are not among these (PIN codes, settings) are not there yet: 422. Ask
+/// `poll_operation` how it goes.
 #[utoipa::path(
     post,
     path = "/bridge/v1/execute",

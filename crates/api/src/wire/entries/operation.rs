@@ -23,12 +23,15 @@ impl PartialSchema for ResultEntry {
         let property =
             |kind, description| ObjectBuilder::new().schema_type(kind).description(Some(description)).build();
         let verdicts = [
-            ("bridge_server_status", "The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout."),
+            (
+                "bridge_server_status",
+                "The bridge's verdict: 0 fine or not reached, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout.",
+            ),
             (
                 "afi_status",
-                "The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost.",
+                "The lock's verdict: 0 fine or not reached, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost, 14 BoltBlocked.",
             ),
-            ("dmi_status", "The radio's verdict: 0 fine, 15 ConnectionLost."),
+            ("dmi_status", "The radio's verdict: 0 fine or not reached, 15 ConnectionLost."),
         ];
         let texts = [
             (
