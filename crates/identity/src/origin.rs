@@ -79,6 +79,11 @@ impl FromStr for Network {
 pub struct Peer(IpAddr);
 
 impl Peer {
+    /// The whole address.
+    pub fn address(&self) -> IpAddr {
+        self.0
+    }
+
     /// The number by which limits know it.
     pub fn number(&self) -> u128 {
         match self.0 {

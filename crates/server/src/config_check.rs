@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::cli::Cli;
 use crate::database;
-use crate::edge::tls;
+use crate::edge::{self, Plan, tls};
 use crate::settings::{Settings, Sources, keys};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
@@ -41,6 +41,9 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     list(&settings, &sources, &mut report);
     for line in settings.wrong() {
         report.say("wrong", &line);
+    }
+    if let Err(wrong) = Plan::of(&settings, edge::raise().map_err(Failure::failed)?) {
+        report.say("wrong", &wrong.to_string());
     }
     certificate(&settings, &mut report);
     database(&settings, &mut report)?;

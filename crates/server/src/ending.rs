@@ -67,36 +67,49 @@ impl Running {
     async fn end(self) {
         tracing::info!(seconds = self.drain.as_secs(), "ending: not ready any more");
         self.health.end();
+        self.connections.end();
         tokio::time::sleep(self.drain).await;
         tracing::info!(connections = self.connections.open(), "ending: bridges, feeds and requests");
-        self.app.end_feeds();
-        let farewell = async {
-            self.devices.stop().await;
-            while self.connections.upgraded() > 0 {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
-        if tokio::time::timeout(LAST_WORDS, farewell).await.is_err() {
-            tracing::warn!("some bridges did not hear that they should connect elsewhere");
-        }
+        // First nobody is received any more: a bridge that is sent away must not come back here.
         self.handle.graceful_shutdown(Some(LAST_REQUESTS));
+        self.app.end_feeds();
+        self.devices.stop().await;
     }
 }
 
-/// Tells of each HUP, for as long as it is polled. Nothing ends by it, with or without a certificate.
-///
-/// # Errors
-/// What the system says.
-pub fn tell_hang_ups(told: Option<Sender<()>>) -> std::io::Result<()> {
-    let mut hang_ups = signal(SignalKind::hangup())?;
-    tokio::spawn(async move {
-        while hang_ups.recv().await.is_some() {
+/// Sends the bridges away, and gives them a moment to hear it.
+pub async fn farewell(devices: &Devices, connections: &Connections) {
+    let farewell = async {
+        devices.stop().await;
+        while connections.upgraded() > 0 {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    if tokio::time::timeout(LAST_WORDS, farewell).await.is_err() {
+        tracing::warn!("some bridges did not hear that they should connect elsewhere");
+    }
+}
+
+/// The signal to look again.
+pub struct HangUps(Signal);
+
+impl HangUps {
+    /// From now on HUP ends nothing, with or without a certificate.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new() -> std::io::Result<HangUps> {
+        signal(SignalKind::hangup()).map(HangUps)
+    }
+
+    /// Tells of each.
+    pub async fn tell(mut self, told: Option<Sender<()>>) {
+        while self.0.recv().await.is_some() {
             match &told {
                 // One that waits already will see what this one would.
                 Some(told) => _ = told.try_send(()),
                 None => tracing::info!("SIGHUP: there is no certificate to read again"),
             }
         }
-    });
-    Ok(())
+    }
 }

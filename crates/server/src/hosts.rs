@@ -6,10 +6,9 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Refuses requests whose Host is not this machine's loopback.
+/// Refuses requests whose Host, as the edge has made it, is not this machine's loopback.
 pub async fn loopback_only(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.or(request.uri().authority().map(|authority| authority.as_str()));
     if host.is_some_and(is_loopback) {
         next.run(request).await
     } else {

@@ -2,7 +2,7 @@
 
 use crate::edge::tls::{LOOK_EVERY, Served};
 use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Watch};
-use crate::ending::{self, Ends, Running};
+use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::settings::Settings;
 use crate::{Failure, console, database, demo, hosts, retention};
@@ -50,7 +50,7 @@ fn firmware(settings: &Settings) -> Arc<dyn FirmwareService> {
 /// # Errors
 /// Settings and database that do not fit, an address that is taken, certificates that cannot be read.
 pub async fn serve(settings: Settings) -> Result<(), Failure> {
-    let mut ends = Ends::new().map_err(Failure::failed)?;
+    let (mut ends, hang_ups) = (Ends::new().map_err(Failure::failed)?, HangUps::new().map_err(Failure::failed)?);
     let plan = Plan::of(&settings, edge::raise().map_err(Failure::failed)?)?;
     let certificate = Served::new(&settings)?;
     let metrics = health::count().map_err(Failure::failed)?;
@@ -96,7 +96,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let router = at_the_edge(router, &settings, &connections);
 
     let (told, tells) = tokio::sync::mpsc::channel(1);
-    ending::tell_hang_ups(certificate.is_some().then_some(told)).map_err(Failure::failed)?;
+    tokio::spawn(hang_ups.tell(certificate.is_some().then_some(told)));
     let handle = Handle::new();
     let drain = Duration::from_secs(if settings.demo { 0 } else { settings.drain_seconds.into() });
     let running = Running {
@@ -110,8 +110,8 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(running.end_when_told(ends));
     tokio::spawn(announce(handle.clone(), settings.clone()));
     if let Some(listener) = for_metrics {
-        let limits =
-            ConnectionLimits { total: METRICS_CONNECTIONS, per_address: METRICS_CONNECTIONS, trusted: Vec::new() };
+        let (total, per_address) = (METRICS_CONNECTIONS, METRICS_CONNECTIONS);
+        let limits = ConnectionLimits { total, per_address, trusted: Vec::new(), listener: "metrics" };
         let connections = Connections::new(limits);
         let router = at_the_edge(health.router().merge(health.metrics_router()), &settings, &connections);
         tokio::spawn(run(listener, None, Handle::new(), connections, router));
@@ -121,9 +121,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         tokio::spawn(certificate.keep_current(LOOK_EVERY, tells));
     }
     let forgetting = tokio::spawn(retention::keep(store.clone(), retention::of(&settings)));
-    let served = run(listener, tls, handle, connections, router).await;
+    let served = run(listener, tls, handle, Arc::clone(&connections), router).await;
     forgetting.abort();
-    devices.stop().await;
+    ending::farewell(&devices, &connections).await;
     drop(simulator);
     identity.flush().await?;
     store.close().await?;

@@ -53,9 +53,10 @@ pub struct Settings {
     /// How many connections there may be in all; absent: as many as open files allow, 10,000 at most.
     pub connections: Option<u32>,
     /// How many of them one address may have, or the /64 of an IPv6 address; trusted proxies as many as they like, bridges four times as
-    /// many.
+    /// many, up to half of all.
     pub connections_per_address: u32,
-    /// Where metrics are served, without TLS; absent: beside everything else, where `metrics_token` is set or this machine alone is served.
+    /// Where metrics are served, without TLS, beyond loopback only with `metrics_token`; absent: beside everything else, where
+    /// `metrics_token` is set or this machine alone is served.
     pub metrics_listen: Option<SocketAddr>,
     /// What whoever asks for metrics must show as a bearer token, at least 16 characters.
     pub metrics_token: Option<String>,
@@ -63,7 +64,7 @@ pub struct Settings {
     pub drain_seconds: u32,
     /// Seals secrets in the database: 64 hex digits; without it `secret.key` in the data folder does.
     pub key: Option<String>,
-    /// How long an access token lives, in seconds.
+    /// How long an access token of the product's own clients lives, in seconds; those of `client_ids` live 2 hours.
     pub access_token_seconds: u32,
     /// `text` or `json`.
     pub log_format: LogFormat,

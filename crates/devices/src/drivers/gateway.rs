@@ -3,14 +3,14 @@
 use super::{Heard, Line};
 use crate::hub::Hub;
 use crate::session;
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed};
 use cardea_gateway_protocol::{Down, MAX_FRAME_BYTES, PATH, Up};
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -22,6 +22,15 @@ const LONGEST_READ: usize = 4 * MAX_FRAME_BYTES;
 /// How long it may be quiet before the bridge counts as gone.
 const SILENCE: Duration = Duration::from_secs(45);
 
+/// Who connects, in the extensions of the request: whoever serves the route knows, and wants to be told that it is a bridge.
+#[derive(Clone)]
+pub struct Caller {
+    /// The client's address, not a proxy's.
+    pub address: IpAddr,
+    /// Called once the bridge has proven itself.
+    pub proved: Arc<dyn Fn() + Send + Sync>,
+}
+
 /// The route.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new().route(PATH, get(connect)).with_state(hub)
@@ -29,23 +38,31 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
 
 async fn connect(
     State(hub): State<Arc<Hub>>,
-    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    caller: Option<Extension<Caller>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let (now, peer) = (Instant::now(), peer.map(|Extension(ConnectInfo(peer))| peer.ip()));
+    let (now, caller) = (Instant::now(), caller.map(|Extension(caller)| caller));
+    let peer = caller.as_ref().map(|caller| caller.address);
     upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
-        .on_upgrade(move |socket| session::run(hub, Socket { socket, heard: now, pinged: now }, peer))
+        .on_upgrade(move |socket| session::run(hub, Socket { socket, caller, heard: now, pinged: now }, peer))
 }
 
 struct Socket {
     socket: WebSocket,
+    caller: Option<Caller>,
     heard: Instant,
     pinged: Instant,
 }
 
 impl Line for Socket {
+    fn proved(&self) {
+        if let Some(caller) = &self.caller {
+            (caller.proved)();
+        }
+    }
+
     async fn hear(&mut self) -> Heard {
         loop {
             let silence = self.heard + SILENCE;

@@ -21,6 +21,8 @@ pub enum Heard {
 
 /// A connection to one bridge.
 pub trait Line: Send {
+    /// The other side has proven to be a bridge.
+    fn proved(&self);
     /// The next message. Dropping the future loses nothing.
     fn hear(&mut self) -> impl Future<Output = Heard> + Send;
     /// Sends a message; false when the other side is gone.

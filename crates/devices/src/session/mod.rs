@@ -68,6 +68,7 @@ struct Session<L> {
 pub async fn run<L: Line>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
     match arrival::arrive(&hub, &mut line, peer).await {
         Ok(arrival) => {
+            line.proved();
             let session = arrival.session(hub, line);
             session.live().await;
         }

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::{Duration, Instant};
 
+/// How long a bridge may take to prove itself: the gateway's ten seconds for a hello, and some for the database.
+const PROOF: Duration = Duration::from_secs(15);
 /// How long a connection beyond the limit may be without a request.
 const SPARE_IDLE: Duration = Duration::from_secs(2);
 
@@ -35,7 +37,10 @@ struct State {
     heard: Option<Instant>,
     served: bool,
     http2: bool,
-    upgraded: bool,
+    /// Since when what follows is not HTTP.
+    upgraded: Option<Instant>,
+    /// Whoever speaks it has proven to be a bridge.
+    proved: bool,
 }
 
 /// A request that is being answered; its bodies share it. Once dropped it is over.
@@ -53,7 +58,8 @@ impl Connection {
             heard: None,
             served: false,
             http2: false,
-            upgraded: false,
+            upgraded: None,
+            proved: false,
         };
         let (closed, waker) = (AtomicBool::new(false), AtomicWaker::new());
         Connection { peer, trusted, spare, state: Mutex::new(state), closed, waker }
@@ -91,30 +97,34 @@ impl Connection {
 
     /// What follows is not HTTP.
     pub fn upgrade(&self) {
-        let mut state = self.state();
-        state.upgraded = true;
-        state.heard = None;
-        state.since = Instant::now();
+        self.state().upgraded = Some(Instant::now());
+    }
+
+    /// Whoever speaks it has proven to be a bridge: from now on the server no longer waits.
+    pub fn prove(&self) {
+        self.state().proved = true;
     }
 
     /// Whether it speaks something other than HTTP.
     pub fn is_upgraded(&self) -> bool {
-        self.state().upgraded
+        self.state().upgraded.is_some()
     }
 
     /// Since when the server waits for the other side.
     pub fn waiting_since(&self) -> Option<Instant> {
         let state = self.state();
-        let waits = if state.upgraded { state.heard.is_none() } else { state.active == state.waits };
-        waits.then_some(state.since)
+        match state.upgraded {
+            Some(since) => (!state.proved).then_some(since),
+            None => (state.active == state.waits).then_some(state.since),
+        }
     }
 
     /// Why its time is over, if it is.
     pub fn overdue(&self, now: Instant) -> Option<&'static str> {
         let state = self.state();
         let over = |since: Instant, most: Duration| now.saturating_duration_since(since) >= most;
-        if state.upgraded {
-            return (state.heard.is_none() && over(state.since, HEAD)).then_some("silent");
+        if let Some(since) = state.upgraded {
+            return (!state.proved && over(since, PROOF)).then_some("unproven");
         }
         if state.active > 0 {
             return (state.active == state.waits && over(state.since, STALL)).then_some("stalled");
@@ -175,9 +185,7 @@ impl Drop for Answering {
         self.resume();
         let mut state = self.connection.state();
         state.active -= 1;
-        if !state.upgraded {
-            state.rest();
-        }
+        state.rest();
     }
 }
 
@@ -231,14 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn a_bridge_may_be_silent_once_it_has_spoken() {
+    fn a_bridge_may_be_silent_once_it_has_proven_to_be_one() {
         let connection = connection(false);
         let answering = connection.begin(false);
         connection.upgrade();
         drop(answering);
-        assert_eq!(connection.overdue(after(10)), Some("silent"));
-        assert!(connection.waiting_since().is_some());
+        let since = connection.waiting_since();
+        assert!(since.is_some());
         connection.heard();
+        connection.took();
+        assert_eq!(connection.waiting_since(), since, "words prove nothing, and win no time");
+        assert_eq!((connection.overdue(after(14)), connection.overdue(after(15))), (None, Some("unproven")));
+        connection.prove();
         assert_eq!((connection.overdue(after(10_000)), connection.waiting_since()), (None, None));
     }
 

@@ -1,7 +1,7 @@
 //! Who is connected, and who has to go where there is no more room or when nothing comes.
 //!
-//! A connection counts as waiting while the server has nothing to do for it: no request has come whole, the rest of a body is missing, or
-//! what is ready is not taken. Waiting has an end ([`HEAD`], [`IDLE`], [`STALL`]), and where there is no room for somebody new, whoever has
+//! A connection counts as waiting while the server has nothing to do for it: no request has come whole, the rest of a body is missing,
+//! what is ready is not taken, or a bridge has not yet proven to be one. Waiting has an end ([`HEAD`], [`IDLE`], [`STALL`]), and where there is no room for somebody new, whoever has
 //! waited longest goes: of their own address when that has too many, else of the address that has most. So those who hold connections and
 //! say nothing shut out each other, and nobody else. Where all are busy, a few more are let in to be told so, and to ask for health.
 
@@ -10,7 +10,7 @@ use cardea_identity::{Network, Peer};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ pub const IDLE: Duration = Duration::from_secs(75);
 pub const STALL: Duration = Duration::from_secs(60);
 /// Connections beyond the limit, which are told so and may ask for health.
 pub const SPARE: usize = 8;
-/// How many times as many gateway connections as others an address may have: the bridges of a large site share one.
+/// How many times as many gateway connections as others an address may have, up to half of all: the bridges of a large site share one.
 const GATEWAY_SHARE: usize = 4;
 /// How many that were told to go may still be closing before nobody else is received.
 const CLOSING: usize = 16;
@@ -43,6 +43,8 @@ pub struct Limits {
     pub per_address: usize,
     /// Proxies, whose connections are those of many.
     pub trusted: Vec<Network>,
+    /// What the listener is called in metrics.
+    pub listener: &'static str,
 }
 
 /// All connections of one listener.
@@ -52,6 +54,7 @@ pub struct Connections {
     /// How many are open, those told to go included.
     open: AtomicUsize,
     room: AtomicWaker,
+    ending: AtomicBool,
     /// When it was last said that there is no room, in seconds after `began`, and one more.
     said: AtomicU64,
     began: Instant,
@@ -105,8 +108,8 @@ impl Table {
         self.next
     }
 
-    fn of(&self, peer: Peer) -> impl Iterator<Item = &Arc<Connection>> {
-        self.peers.get(&peer).into_iter().flat_map(HashMap::values)
+    fn of(&self, peer: Peer) -> impl Iterator<Item = (&u64, &Arc<Connection>)> {
+        self.peers.get(&peer).into_iter().flatten()
     }
 
     /// Who should go first where there is no room at all.
@@ -134,8 +137,10 @@ impl Table {
 }
 
 /// Whoever has waited longest of some.
-fn longest(some: &HashMap<u64, Arc<Connection>>) -> Option<(Instant, u64, &Arc<Connection>)> {
-    let waiting = some.iter().filter_map(|(id, connection)| Some((connection.waiting_since()?, *id, connection)));
+fn longest<'a>(
+    some: impl IntoIterator<Item = (&'a u64, &'a Arc<Connection>)>,
+) -> Option<(Instant, u64, &'a Arc<Connection>)> {
+    let waiting = some.into_iter().filter_map(|(id, connection)| Some((connection.waiting_since()?, *id, connection)));
     waiting.min_by_key(|(since, id, _)| (*since, *id))
 }
 
@@ -146,6 +151,7 @@ impl Connections {
             table: Mutex::default(),
             open: AtomicUsize::new(0),
             room: AtomicWaker::new(),
+            ending: AtomicBool::new(false),
             said: AtomicU64::new(0),
             began: Instant::now(),
         })
@@ -171,12 +177,16 @@ impl Connections {
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
         let (peer, trusted) = (Peer::from(address), self.trusts(address));
         let mut table = self.table();
-        let of_peer = if trusted { 0 } else { table.of(peer).filter(|connection| !connection.is_upgraded()).count() };
+        let of_peer =
+            if trusted { 0 } else { table.of(peer).filter(|(_, connection)| !connection.is_upgraded()).count() };
         let crowded = of_peer >= self.limits.per_address;
         let mut spare = false;
         if crowded || table.count >= self.limits.total {
             let first = match crowded {
-                true => table.peers.get(&peer).and_then(longest).map(|(_, id, _)| id),
+                // Bridges are counted apart, so that none of them makes room here.
+                true => {
+                    longest(table.of(peer).filter(|(_, connection)| !connection.is_upgraded())).map(|(_, id, _)| id)
+                }
                 false => table.longest_waiting(),
             };
             match first {
@@ -200,8 +210,8 @@ impl Connections {
 
     /// Whether a connection of this address may become a bridge's.
     pub fn may_upgrade(&self, connection: &Connection) -> bool {
-        let most = self.limits.per_address.saturating_mul(GATEWAY_SHARE);
-        connection.trusted || self.table().of(connection.peer).filter(|other| other.is_upgraded()).count() < most
+        let most = self.limits.per_address.saturating_mul(GATEWAY_SHARE).min(self.limits.total / 2);
+        connection.trusted || self.table().of(connection.peer).filter(|(_, other)| other.is_upgraded()).count() < most
     }
 
     fn say_no_room(&self, address: IpAddr, crowded: bool) {
@@ -216,6 +226,16 @@ impl Connections {
             false => (self.limits.total, "there are as many connections as there may be"),
         };
         tracing::warn!(%address, limit, "{what}; the longest waiting go");
+    }
+
+    /// From now on each answer of HTTP/1 is its connection's last.
+    pub fn end(&self) {
+        self.ending.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether they are about to end.
+    pub fn are_ending(&self) -> bool {
+        self.ending.load(Ordering::SeqCst)
     }
 
     /// How many are open.
@@ -237,7 +257,7 @@ impl Connections {
             table.send_away(id, why);
         }
         drop(table);
-        metrics::gauge!("http_connections").set(self.open() as f64);
+        metrics::gauge!("http_connections", "listener" => self.limits.listener).set(self.open() as f64);
     }
 
     /// Ends connections whose time is over, for as long as it is polled.
@@ -255,7 +275,8 @@ mod tests {
     use super::*;
 
     fn connections(total: usize, per_address: usize) -> Arc<Connections> {
-        Connections::new(Limits { total, per_address, trusted: vec!["10.0.0.0/8".parse().unwrap()] })
+        let trusted = vec!["10.0.0.0/8".parse().unwrap()];
+        Connections::new(Limits { total, per_address, trusted, listener: "main" })
     }
 
     fn from(last: u8) -> IpAddr {
@@ -333,12 +354,34 @@ mod tests {
                 let ticket = all.admit(from(1)).unwrap();
                 assert!(all.may_upgrade(&ticket.connection));
                 ticket.connection.upgrade();
-                ticket.connection.heard();
                 ticket
             })
             .collect();
         let (first, second) = (all.admit(from(1)).unwrap(), all.admit(from(1)).unwrap());
         assert!(!all.may_upgrade(&first.connection), "four times as many as others, and no more");
         assert!(bridges.iter().chain([&first, &second]).all(|ticket| !gone(ticket)));
+        let third = all.admit(from(1)).unwrap();
+        assert!(gone(&first) && bridges.iter().chain([&second, &third]).all(|ticket| !gone(ticket)));
+    }
+
+    #[test]
+    fn no_address_fills_all_places_with_bridges_and_those_without_proof_give_way() {
+        let all = connections(4, 100);
+        let bridge = |last| {
+            let ticket = all.admit(from(last)).unwrap();
+            let may = all.may_upgrade(&ticket.connection);
+            if may {
+                ticket.connection.upgrade();
+                ticket.connection.heard();
+            }
+            (may, ticket)
+        };
+        let (proven, other) = (bridge(1), bridge(1));
+        proven.1.connection.prove();
+        assert_eq!((proven.0, other.0), (true, true));
+        let (third, fourth) = (bridge(1), bridge(2));
+        assert_eq!((third.0, fourth.0), (false, true), "half of all, and no more");
+        let new = all.admit(from(3)).unwrap();
+        assert!(gone(&other.1) && ![&proven.1, &third.1, &fourth.1, &new].into_iter().any(gone));
     }
 }

@@ -54,6 +54,7 @@ impl Plan {
             total: self.connections,
             per_address: settings.connections_per_address as usize,
             trusted: settings.trusted_proxies.clone(),
+            listener: "main",
         }
     }
 }

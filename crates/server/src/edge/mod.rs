@@ -12,11 +12,13 @@ pub use files::{Plan, raise};
 pub use watched::{Reception, Watch};
 
 use crate::settings::Settings;
+use axum::Json;
 use axum::body::{Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use cardea_devices::drivers::gateway::Caller;
 use connection::Connection;
 use pace::{Coming, Going, Patience};
 use std::net::SocketAddr;
@@ -39,13 +41,17 @@ pub struct Edge {
     tls: bool,
     /// Hosts, with their ports, of the origins that are https.
     https_hosts: Arc<[String]>,
+    /// By which it is told who a proxy's client is.
+    sign_in: Arc<cardea_identity::Settings>,
 }
 
 impl Edge {
     pub fn new(settings: &Settings, connections: Arc<Connections>) -> Edge {
         let https_hosts = settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://"));
         let https_hosts = https_hosts.map(str::to_owned).collect();
-        Edge { connections, tls: settings.tls_cert.is_some(), https_hosts }
+        let trusted_proxies = settings.trusted_proxies.clone();
+        let sign_in = Arc::new(cardea_identity::Settings { trusted_proxies, ..Default::default() });
+        Edge { connections, tls: settings.tls_cert.is_some(), https_hosts, sign_in }
     }
 
     /// Whether the browser came by https under a name that is not this machine's own, where other things may be served without.
@@ -100,11 +106,16 @@ pub async fn pass(State(edge): State<Edge>, mut request: Request, next: Next) ->
 
 impl Edge {
     /// Answers a request with its connection knowing whose turn it is.
-    async fn pace(&self, connection: Arc<Connection>, request: Request, next: Next) -> Response {
+    async fn pace(&self, connection: Arc<Connection>, mut request: Request, next: Next) -> Response {
         let http2 = request.version() == Version::HTTP_2;
         let answering = Arc::new(connection.begin(http2));
         let full = connection.spare && !ASKS_FOR_HEALTH.contains(&request.uri().path());
         let upgrades = request.headers().contains_key(header::UPGRADE);
+        if upgrades {
+            let address = self.sign_in.peer_of(request.extensions(), request.headers()).address();
+            let bridge = Arc::clone(&connection);
+            request.extensions_mut().insert(Caller { address, proved: Arc::new(move || bridge.prove()) });
+        }
         let late = Arc::new(AtomicBool::new(false));
         let mut response = if full || upgrades && !self.connections.may_upgrade(&connection) {
             let later = [(header::RETRY_AFTER, HeaderValue::from_static("5"))];
@@ -122,9 +133,10 @@ impl Edge {
         }
         let late = late.load(Ordering::SeqCst);
         if late && response.status() != StatusCode::REQUEST_TIMEOUT {
-            response = (StatusCode::REQUEST_TIMEOUT, "the body did not come in time\n").into_response();
+            let body = serde_json::json!({"error": "request_timeout", "message": "the body did not come in time"});
+            response = (StatusCode::REQUEST_TIMEOUT, Json(body)).into_response();
         }
-        if (late || connection.spare) && !http2 {
+        if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response.map(|body| Body::new(Going::new(body, answering)))

@@ -20,8 +20,8 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Of everybody.
-    pub const USUAL: Patience = Patience { piece: Duration::from_secs(10), whole: Duration::from_secs(60) };
+    /// Of everybody. A piece has more than the ten seconds in which the API itself gives a body up, and says so in its own words.
+    pub const USUAL: Patience = Patience { piece: Duration::from_secs(12), whole: Duration::from_secs(60) };
 }
 
 /// A request's body did not come in time.

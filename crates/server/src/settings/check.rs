@@ -50,6 +50,10 @@ impl Settings {
             self.metrics_listen.is_some_and(|listen| listen == self.listen && listen.port() != 0),
             "metrics_listen is another address than listen, or absent",
         );
+        say(
+            self.metrics_listen.is_some_and(|listen| !listen.ip().is_loopback()) && self.metrics_token.is_none(),
+            "metrics_listen beyond loopback needs metrics_token",
+        );
         say(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
         for origin in self.origins.iter().chain(&self.cors_origins) {
             if !is_origin(origin) {

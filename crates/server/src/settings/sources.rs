@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// Variables that begin with `CARDEA_` and are not settings: of the project's own scripts and tests.
 const NO_SETTINGS: [&str; 4] = ["base", "binary", "second", "server"];
-/// The same, by how they go on: of tests, and what Kubernetes sets for a service that is called cardea.
-const NO_SETTINGS_PREFIXES: [&str; 4] = ["test_", "service_", "port_", "client_"];
+/// The same, by how they go on.
+const NO_SETTINGS_PREFIXES: [&str; 2] = ["test_", "client_"];
+/// Words in what Kubernetes sets for a service that is called cardea (`CARDEA_PORT`, `CARDEA_SERVICE_HOST`) or cardea-postgres
+/// (`CARDEA_POSTGRES_PORT_5432_TCP`). No setting has them.
+const OF_CLUSTERS: [&str; 2] = ["_service_", "_port_"];
 /// How many letters a name may be off to be taken for a slip.
 const SLIP: usize = 3;
 
@@ -62,9 +65,12 @@ impl Sources {
         let unknown = unknown.map(|key| format!("{}: {}", path.display(), no_setting(key, str::to_owned)));
         let mut unknown: Vec<String> = unknown.collect();
         let mut environment = Map::new();
-        for (name, value) in std::env::vars() {
+        for (name, value) in std::env::vars_os() {
+            // What is no text is no name of a setting.
+            let Ok(name) = name.into_string() else { continue };
             let Some(key) = name.strip_prefix("CARDEA_").map(str::to_lowercase) else { continue };
             if keys().contains(&key.as_str()) {
+                let value = value.into_string().map_err(|_| BadSettings(format!("environment: {name} is no text")))?;
                 environment.insert(key, Value::new(Some(&name), value));
             } else if !is_others(&key) {
                 let say = |key: &str| format!("CARDEA_{}", key.to_uppercase());
@@ -108,7 +114,10 @@ impl Sources {
 }
 
 fn is_others(key: &str) -> bool {
-    key == "port" || NO_SETTINGS.contains(&key) || NO_SETTINGS_PREFIXES.iter().any(|prefix| key.starts_with(prefix))
+    let in_full = format!("_{key}_");
+    NO_SETTINGS.contains(&key)
+        || NO_SETTINGS_PREFIXES.iter().any(|prefix| key.starts_with(prefix))
+        || OF_CLUSTERS.iter().any(|part| in_full.contains(part))
 }
 
 /// Says that a name is no setting, and which may be meant. `say` writes a name as it is written where this one stood.
@@ -173,6 +182,12 @@ mod tests {
         assert_eq!((distance("listn", "listen"), distance("", "abc"), distance("kitten", "sitting")), (1, 3, 3));
         assert!(no_setting("orgins", str::to_owned).contains("is origins meant?"));
         assert!(!no_setting("entirely_different", str::to_owned).contains("meant"));
-        assert!(is_others("test_postgres") && is_others("port_8080_tcp") && is_others("base") && !is_others("portal"));
+        for key in
+            ["test_postgres", "base", "port", "port_8080_tcp", "service_host", "service_port_http", "postgres_port"]
+        {
+            assert!(is_others(key), "{key}");
+        }
+        assert!(is_others("postgres_service_host") && is_others("postgres_port_5432_tcp_addr"));
+        assert!(!is_others("portal") && !is_others("listen_ports") && !is_others("services"));
     }
 }

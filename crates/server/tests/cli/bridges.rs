@@ -3,8 +3,11 @@
 use crate::documents::SEED;
 use crate::each_database;
 use crate::place::{Place, text};
+use crate::wire::connect;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_store::testing::Kind;
+use tokio_tungstenite::tungstenite::{self, client::IntoClientRequest};
 
 const OWNER: &str = "owner@demo.cardea";
 /// The keys of RFC 8032, section 7.1, tests 1 and 2.
@@ -59,4 +62,23 @@ each_database! {
         place.ok(&["bridge", "add", &bridge, OTHER, "--replace"], "");
         assert!(key_of(&place, &bridge).is_some_and(|key| key != known && key[0] == 0x3d));
     }
+}
+
+#[test]
+fn a_warning_of_a_false_bridge_names_the_client_and_not_the_proxy() {
+    let place = Place::new(Kind::Sqlite);
+    let (server, log) = place.serve_with(&["--behind-proxy", "--trusted-proxies", "127.0.0.1"], &[]);
+    let mut request = format!("ws://{}/gateway/v1", server.address).into_client_request().expect("a request");
+    request.headers_mut().insert("x-forwarded-for", "203.0.113.9".parse().expect("an address"));
+    let (mut socket, _) = tungstenite::client(request, connect(&server)).expect("a WebSocket");
+    let proof = "A2u966z1WbLLrR3OiALQ9CnK+S836o/bf3zzVFm3xnv8XXUDLVsKIgI+Wq+jrELUtbiAy9t2nViKpqVMP4j6Dg==";
+    let hello = serde_json::json!({
+        "type": "hello", "uptime": 1, "bridge": "00:00:00:00:0f:ff", "proto": 1, "firmware": "", "boot": "1",
+        "devices": [], "proof": proof,
+    });
+    socket.send(tungstenite::Message::text(hello.to_string())).expect("the server reads");
+    log.wait_for("could not prove to be this bridge");
+    let text = log.text();
+    let line = text.lines().find(|line| line.contains("could not prove")).expect("a line");
+    assert!(line.contains("peer=Some(203.0.113.9)"), "{line}");
 }

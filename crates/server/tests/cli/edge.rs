@@ -45,7 +45,23 @@ fn bridges(server: &crate::place::Server, token: &str) -> usize {
     gauge.and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
-fn hold_connections(addresses: impl Fn(u8) -> Ipv4Addr) {
+/// Begins to be bridges over connections, each with the first byte of a message.
+fn pretend_to_be_bridges(streams: &mut [TcpStream], host: &str) {
+    let upgrade = format!(
+        "GET /gateway/v1 HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    for stream in streams {
+        // The server may have sent it away already.
+        let _ = stream.write_all(upgrade.as_bytes());
+        let mut answer = [0; 12];
+        if stream.read_exact(&mut answer).is_ok() && answer.ends_with(b"101") {
+            let _ = stream.write_all(&[0x81]);
+        }
+    }
+}
+
+fn hold_connections(addresses: impl Fn(u8) -> Ipv4Addr, begin: impl Fn(&mut [TcpStream], &str)) {
     let place = Place::new(Kind::Sqlite);
     let (server, log) = place.serve_with_files(256, &["--demo"]);
     let token = sign_in(&server, "owner@demo.cardea", PASSWORD);
@@ -67,12 +83,17 @@ fn hold_connections(addresses: impl Fn(u8) -> Ipv4Addr) {
 
 #[test]
 fn three_hundred_slow_connections_of_one_address_keep_nobody_out() {
-    hold_connections(|_| Ipv4Addr::LOCALHOST);
+    hold_connections(|_| Ipv4Addr::LOCALHOST, begin);
 }
 
 #[test]
 fn three_hundred_slow_connections_of_many_addresses_keep_nobody_out() {
-    hold_connections(|n| Ipv4Addr::new(127, 0, 1, n + 1));
+    hold_connections(|n| Ipv4Addr::new(127, 0, 1, n + 1), begin);
+}
+
+#[test]
+fn three_hundred_bridges_without_proof_keep_nobody_out() {
+    hold_connections(|n| Ipv4Addr::new(127, 0, 1, n + 1), pretend_to_be_bridges);
 }
 
 #[test]
@@ -99,6 +120,30 @@ fn a_body_that_does_not_come_is_answered_and_ends_its_connection() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer and the end");
     assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("connection: close"), "{answer}");
+    assert!(answer.contains("\"error\":\"request_timeout\""), "{answer}");
+}
+
+#[test]
+fn the_api_answers_in_its_own_words_when_a_body_does_not_come() {
+    let place = Place::new(Kind::Sqlite);
+    let server = place.serve(&["--demo"]);
+    let token = sign_in(&server, "owner@demo.cardea", PASSWORD);
+    let ask = |authorization: &str| {
+        let mut stream = connect(&server);
+        let head = format!(
+            "POST /groups/v1 HTTP/1.1\r\nhost: {}\r\n{authorization}content-type: application/json\r\ncontent-length: 100\r\n\r\n{{",
+            server.address
+        );
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        stream
+    };
+    let streams = [ask(&format!("authorization: Bearer {token}\r\n")), ask("")];
+    for (mut stream, (status, code)) in streams.into_iter().zip([("408", "request_timeout"), ("401", "unauthorized")]) {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer and the end");
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert!(answer.contains(&format!("\"error\":\"{code}\"")) && answer.contains("connection: close"), "{answer}");
+    }
 }
 
 #[test]
@@ -178,6 +223,13 @@ fn metrics_are_for_holders_of_the_token_or_on_a_listener_of_their_own() {
     let mut answer = String::new();
     own.read_to_string(&mut answer).expect("an answer");
     assert!(answer.starts_with("HTTP/1.0 200") && answer.contains("http_requests_total"), "{answer}");
+    until("connections are counted by listener", || {
+        let mut own = TcpStream::connect(free).expect("a listener of its own");
+        own.write_all(b"GET /metrics HTTP/1.0\r\n\r\n").expect("the server reads");
+        let mut answer = String::new();
+        own.read_to_string(&mut answer).expect("an answer");
+        ["main", "metrics"].iter().all(|name| answer.contains(&format!("http_connections{{listener=\"{name}\"}}")))
+    });
 }
 
 #[test]

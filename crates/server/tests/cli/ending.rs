@@ -33,7 +33,9 @@ each_database! {
         log.wait_for("ending: not ready any more");
         until("readiness says no", || get(&server, "/readyz", "").0 == 503);
         assert_eq!((get(&server, "/healthz", "").0, get(&server, "/openapi.json", "").0), (200, 200));
-        assert!(ask().starts_with("HTTP/1.1 503"), "over a connection of before too");
+        let answer = ask();
+        assert!(answer.starts_with("HTTP/1.1 503"), "over a connection of before too: {answer}");
+        assert!(answer.contains("connection: close"), "whose last answer this is: {answer}");
         server.signal("TERM");
         assert_eq!(server.ended(), Some(128 + 15), "told twice, it ends at once");
     }
@@ -67,6 +69,30 @@ fn bridges_are_told_that_the_server_goes_away() {
     assert_eq!(server.ended(), Some(0));
     let said = log.text();
     assert!(said.matches("GoingAway").count() == 3 && !said.contains("did not hear"), "{said}");
+}
+
+#[test]
+fn a_server_that_ends_receives_nobody_while_bridges_go() {
+    let place = Place::new(Kind::Sqlite);
+    let (mut server, log) = place.serve_with(&[], &[("CARDEA_DRAIN_SECONDS", "0")]);
+    // One that never hears that it should go.
+    let url = format!("ws://{}/gateway/v1", server.address);
+    let _deaf = tokio_tungstenite::tungstenite::client(url, connect(&server)).expect("a WebSocket");
+    server.signal("TERM");
+    until("it listens no more", || std::net::TcpStream::connect(&server.address).is_err());
+    assert!(!log.text().contains("did not hear"), "there was time to come back");
+    assert_eq!(server.ended(), Some(0));
+    assert!(log.text().contains("did not hear"), "it was waited for");
+}
+
+#[test]
+fn a_hang_up_ends_no_server_that_waits_for_its_database() {
+    let place = Place::new(Kind::Sqlite);
+    let mut server = place.begin_to_serve(&["--database", "postgres://me@127.0.0.1:1/doors"]);
+    server.says(&["127.0.0.1:1"]);
+    server.signal("HUP");
+    server.says(&["127.0.0.1:1"]);
+    assert!(server.end());
 }
 
 #[test]

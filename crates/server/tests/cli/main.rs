@@ -2,6 +2,7 @@
 
 mod beside;
 mod bridges;
+mod deploy;
 mod documents;
 mod edge;
 mod ending;

@@ -2,6 +2,7 @@
 
 use cardea_store::testing::{Kind, drop_postgres, empty_postgres};
 use cardea_store::{Clock, DatabaseUrl, Store, StoreConfig};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::net::SocketAddr;
@@ -137,7 +138,7 @@ impl Place {
     }
 
     /// Runs a command with settings in the environment, however it ends.
-    pub fn run_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    pub fn run_with<T: AsRef<OsStr> + Copy>(&self, arguments: &[&str], environment: &[(T, T)]) -> Output {
         let mut command = self.command(arguments);
         command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("the binary runs")
     }
@@ -261,10 +262,14 @@ impl Beginning {
         assert!(line.starts_with("ready "), "{line}");
     }
 
+    /// Sends a signal (`TERM`, `HUP`, `INT`).
+    pub fn signal(&self, name: &str) {
+        send_signal(&self.process, name);
+    }
+
     /// Tells it to end; answers whether it ended well.
     pub fn end(mut self) -> bool {
-        let told = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().expect("kill runs");
-        assert!(told.success());
+        self.signal("TERM");
         self.process.wait().expect("it ends").success()
     }
 }
@@ -275,6 +280,11 @@ impl Drop for Beginning {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+fn send_signal(process: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// A server in a process of its own.
@@ -296,8 +306,7 @@ impl Server {
 
     /// Sends a signal (`TERM`, `HUP`, `INT`).
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.process.id().to_string()]).status();
-        assert!(sent.expect("kill runs").success());
+        send_signal(&self.process, name);
     }
 
     /// Waits until it has ended by itself; answers its exit code.

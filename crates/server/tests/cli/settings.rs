@@ -3,6 +3,8 @@
 use crate::each_database;
 use crate::place::{Place, text};
 use cardea_store::testing::Kind;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 fn refused(place: &Place, environment: &[(&str, &str)], arguments: &[&str]) -> String {
     let output = place.run_with(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(), environment);
@@ -21,6 +23,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("CARDEA_SUPPORT_URL", "javascript:alert(1)", "support_url"),
         ("CARDEA_BEHIND_PROXY", "true", "trusted_proxies"),
         ("CARDEA_CONNECTIONS", "4000000000", "open files"),
+        ("CARDEA_METRICS_LISTEN", "0.0.0.0:0", "metrics_listen beyond loopback needs metrics_token"),
     ] {
         let line = refused(&place, &[(name, value)], &[]);
         assert!(line.contains(says), "{name}={value}: {line}");
@@ -40,8 +43,23 @@ fn variables_of_scripts_tests_and_clusters_are_no_settings() {
         ("CARDEA_BASE", "x"),
         ("CARDEA_PORT", "tcp://10.0.0.1:80"),
         ("CARDEA_SERVICE_HOST", "x"),
+        ("CARDEA_POSTGRES_SERVICE_HOST", "x"),
+        ("CARDEA_POSTGRES_PORT", "tcp://10.0.0.2:5432"),
+        ("CARDEA_POSTGRES_PORT_5432_TCP_ADDR", "x"),
     ];
     place.serve_with(&[], &others);
+}
+
+#[test]
+fn variables_that_are_no_text_are_no_settings() {
+    let place = Place::new(Kind::Sqlite);
+    let no_text = OsStr::from_bytes(b"\xff");
+    let ran = |name: &OsStr| place.run_with(&["config", "check"], &[(name, no_text)]);
+    assert_eq!(ran(OsStr::new("NOBODYS")).status.code(), Some(0));
+    assert_eq!(ran(OsStr::from_bytes(b"CARDEA_\xff")).status.code(), Some(0));
+    let refused = ran(OsStr::new("CARDEA_LOG"));
+    let line = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && line.contains("CARDEA_LOG is no text"), "{line}");
 }
 
 each_database! {
@@ -95,14 +113,21 @@ fn config_check_names_everything_that_is_wrong() {
         ("CARDEA_ORIGINS", "https://doors.example/path"),
         ("CARDEA_COOKIE_URL", "javascript:alert(1)"),
         ("CARDEA_LOG", "chatty"),
+        ("CARDEA_CONNECTIONS", "4000000000"),
     ];
     let output = place.run_with(&["config", "check"], &environment);
     let said = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(2), "{said}");
     let wrong: Vec<&str> = said.lines().filter(|line| line.starts_with("wrong: ")).collect();
-    for part in
-        ["trusted_proxies", "not an origin", "cookie_url", "chatty", "secret.key is missing", "is not the key of"]
-    {
+    for part in [
+        "trusted_proxies",
+        "not an origin",
+        "cookie_url",
+        "chatty",
+        "secret.key is missing",
+        "is not the key of",
+        "open files",
+    ] {
         assert!(wrong.iter().any(|line| line.contains(part)), "{part} is not in {said}");
     }
 
