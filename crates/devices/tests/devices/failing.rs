@@ -1,8 +1,10 @@
 //! A database that fails: bolts move at most once all the same, no job that was taken on is lost, and bridges come back.
 
-use crate::house::{FRONT, House, LOCK, Truth, UNLOCK, eventually};
+use crate::house::{BRIDGE, FRONT, House, LOCK, Truth, UNLOCK, eventually};
 use cardea_devices::{JobView, Limits, Stage, Status};
 use cardea_store::testing::{Step, faults};
+use cardea_store::{bridges, jobs};
+use serde_json::json;
 
 /// How many seeds the random test runs on, and how many jobs on each.
 const SEEDS: u64 = 10;
@@ -50,6 +52,44 @@ cardea_store::each_database! {
         for job in &jobs {
             assert_eq!(cloud.job(home.guest, job.id).await, *job, "a job stays as it ended");
         }
+    }
+
+    /// It was never sent, so it is ended, and stands in nobody's way.
+    async fn a_job_that_was_written_down_unheard_does_not_keep_its_bridge(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
+        let faults = faults(&test.store);
+        faults.next(Step::Ended);
+        cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap_err();
+        assert_eq!(faults.unheard(), 1);
+        eventually("nothing is in progress", async || {
+            let job = jobs::in_progress(test.store.read(), home.bridge).await.ok()?;
+            job.is_none().then_some(())
+        })
+        .await;
+        assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());
+        assert_eq!((sim.moves(FRONT), cloud.log(home.front).await.len()), (1, 1));
+        let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
+        assert_eq!(row.epoch, 1, "the bridge was not sent away");
+    }
+
+    /// Its leaving cannot be written down, and what it was at is left to time all the same.
+    async fn a_bridge_whose_goodbye_fails_is_away(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 60_000, short()).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        eventually("the bolt moves", async || {
+            (cloud.job(home.guest, job).await.stage == Stage::Moving).then_some(())
+        })
+        .await;
+        let faults = faults(&test.store);
+        faults.always(Step::Ending);
+        sim.set(BRIDGE, json!({"online": false}));
+        cloud.disconnected(&home).await;
+        eventually("the goodbye fails", async || (faults.struck() > 0).then_some(())).await;
+        faults.stop();
+        assert!(bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap().online, "nobody wrote it down");
+        let given_up = cloud.over(home.guest, job).await;
+        assert_eq!(&*given_up.result.bridge_server_status_text, "JobTimeout");
+        cloud.disconnected(&home).await;
     }
 
     /// The end of the job is in the ledger, and nobody was told that it is.

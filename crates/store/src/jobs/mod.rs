@@ -4,7 +4,9 @@ mod moved;
 mod steps;
 
 pub use moved::{Moved, finish_moved};
-pub use steps::{From, adopt, claim, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep};
+pub use steps::{
+    From, adopt, claim, fail_unheard, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep,
+};
 
 use crate::StoreError;
 use crate::entity::{column, id};

@@ -87,6 +87,7 @@ each_database! {
             sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
+            jobs::fail_unheard(tx, bridge, 1, String::new()).await?;
             jobs::adopt(tx, bridge, 1).await?;
             bridges::hold(tx, bridge).await?;
             bridges::heard(tx, bridge, 1, 1).await?;
