@@ -68,7 +68,7 @@ each_database! {
         jobs::find(store.read(), [7; 16]).await.unwrap();
         jobs::waiting(store.read(), bridge, 10).await.unwrap();
         jobs::waiting_of(store.read(), bridge, facts.owner).await.unwrap();
-        jobs::waiting_at(store.read(), bridge, locks[0], 10).await.unwrap();
+        jobs::waiting_at(store.read(), bridge, &locks[..2], 10).await.unwrap();
         jobs::in_progress(store.read(), bridge).await.unwrap();
         issued_keys::living(store.read(), locks[0], test.store.now(), 10).await.unwrap();
         sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
