@@ -81,7 +81,9 @@ impl Hub {
             return None;
         }
         let rows: Vec<&bridges::Model> = paired.iter().filter_map(|device| row(*device)).collect();
-        let online = rows.iter().find(|row| row.is_online(alive));
+        // Of its own connections this process knows more than the database, into which a goodbye may have failed to be written.
+        let here = |row: &bridges::Model| row.replica != self.replica || self.handle(row.device()).is_some();
+        let online = rows.iter().find(|row| row.is_online(alive) && here(row));
         // One that its dead replica left marked as connected is away since that replica was last heard of.
         let away = || rows.iter().map(|row| if row.online { row.seen } else { row.since }).max();
         let state = known.map(|row| row.state.as_str());

@@ -14,7 +14,7 @@ use cardea_store::{ChangeError, SignIn, StoreError, What, bridges, conditions};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
 
-/// How many jobs of one account may wait: reads at each lock, all others at each bridge.
+/// How many operations of one account may wait at each bridge. Readings need no limit: the very same one waits only once.
 const WAITING_EACH: usize = 2;
 
 /// How old a reading may be that answers for the battery, in milliseconds.
@@ -26,7 +26,7 @@ impl Devices {
     ///
     /// # Errors
     /// `entity_not_found`: no identity knows such a lock. `no_remote_access`: none may. `bridge_not_paired`: no bridge reaches it.
-    /// `bridge_busy`: two operations of this account wait for that bridge already, or two reads for that lock.
+    /// `bridge_busy`: two operations of this account wait for that bridge already; readings are not counted.
     /// [`ChangeError::SignInEnded`].
     pub async fn execute(
         &self,
@@ -108,8 +108,14 @@ impl Hub {
         Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.replica != self.replica))
     }
 
-    /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy or elsewhere, failed if it
-    /// is away.
+    /// Whether the bridge has said hello anew since this connection, wherever it did.
+    async fn is_newer(&self, handle: &Handle) -> Result<bool, StoreError> {
+        let row = bridges::find(self.store.read(), handle.bridge).await?;
+        Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.epoch != handle.epoch))
+    }
+
+    /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy, elsewhere
+    /// or just connecting anew, failed if it is away.
     async fn enlist(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
@@ -122,7 +128,7 @@ impl Hub {
             self.write_over(job, sign_in, true, answer).await?;
             return Ok(id);
         }
-        if let Some(handle) = handle {
+        if let Some(handle) = &handle {
             if !handle.take_ahead() {
                 let id = self.queue(job, sign_in, operation).await?;
                 if !handle.call() {
@@ -130,11 +136,15 @@ impl Hub {
                 }
                 return Ok(id);
             }
-            if self.begin_at_once(job.clone(), sign_in, &handle).await? {
+            if self.begin_at_once(job.clone(), sign_in, handle).await? {
                 return Ok(id);
             }
         }
-        if self.is_elsewhere(bridge).await? {
+        let reached = match &handle {
+            Some(handle) => self.is_newer(handle).await?,
+            None => self.is_elsewhere(bridge).await?,
+        };
+        if reached {
             let id = self.queue(job, sign_in, operation).await?;
             self.store.hint(domain, What::Job(bridge));
             return Ok(id);
@@ -196,12 +206,15 @@ impl Hub {
 
     /// Writes down that the job waits, unless the account waits for the very same reading already.
     async fn queue(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
+        let limits = self.limits;
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     standing(tx, sign_in).await?;
                     bridges::hold(tx, job.bridge).await?;
-                    let waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
+                    let mut waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
+                    // What has waited for too long is never begun, and only not yet written down as failed.
+                    waiting.retain(|row| job.created - row.created() < limits.may_wait(row.rank));
                     if operation.is_read() {
                         let running = jobs::in_progress(tx, job.bridge).await?;
                         let own = running.iter().filter(|row| row.account() == job.account);
@@ -209,12 +222,9 @@ impl Hub {
                             return Ok(JobId(uuid::Uuid::from_bytes(same.id())));
                         }
                     }
-                    let beside = waiting.iter().filter(|row| shares_room(row, &job)).count();
-                    if beside >= WAITING_EACH {
-                        let busy = match operation.is_read() {
-                            true => "two of your readings of this lock wait already; try again when one is done",
-                            false => "two of your operations wait for this bridge already; try again when one is done",
-                        };
+                    let operations = waiting.iter().filter(|row| !Rank::is_read(row.rank)).count();
+                    if !operation.is_read() && operations >= WAITING_EACH {
+                        let busy = "two of your operations wait for this bridge already; try again when one is done";
                         return Err(ChangeError::Refused(Refusal::new(Code::BridgeBusy, busy)));
                     }
                     let id = JobId(uuid::Uuid::from_bytes(job.id));
@@ -240,14 +250,6 @@ impl Hub {
             self.ended(job, false, told);
         }
         Ok(failed)
-    }
-}
-
-/// Whether the two count as one crowd: the reads of a lock, and all else at a bridge.
-fn shares_room(row: &jobs::Model, job: &NewJob) -> bool {
-    match Rank::is_read(job.rank) {
-        true => Rank::is_read(row.rank) && row.lock() == job.lock,
-        false => !Rank::is_read(row.rank),
     }
 }
 

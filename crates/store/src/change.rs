@@ -8,7 +8,7 @@ use crate::entity::{column, domain};
 use crate::facts::Slot;
 use crate::facts::rows::Head;
 use crate::hints::What;
-use crate::sign_in::tokens;
+use crate::sign_in::{self, tokens};
 use crate::store::uncancelled;
 use crate::transaction::Writing;
 use crate::{ChangeError, SignIn, Store, StoreError};
@@ -243,11 +243,15 @@ impl Store {
         locked: Vec<Locked>,
         changing: Changing,
     ) -> Result<(), ChangeError> {
-        if let Actor::Person(sign_in) = &changing.actor
-            && !tokens::stands(&writing.tx, sign_in).await?
-        {
-            writing.rollback().await;
-            return Err(ChangeError::SignInEnded);
+        if let Actor::Person(sign_in) = &changing.actor {
+            if changing.also.is_some() {
+                // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
+                sign_in::hold(&writing.tx, sign_in.account).await?;
+            }
+            if !tokens::stands(&writing.tx, sign_in).await? {
+                writing.rollback().await;
+                return Err(ChangeError::SignInEnded);
+            }
         }
         let now = self.now();
         let find = |domain: DomainId| locked.iter().find(|locked| locked.facts.domain == domain);
@@ -295,8 +299,11 @@ impl Store {
             self.0.departures.fetch_add(1, Ordering::SeqCst);
         }
         if let Err(error) = committed {
-            // Whether it was committed is unknown: the next reader looks.
-            written.iter().for_each(|(slot, _)| self.0.shelf.forget(slot));
+            // Whether it was committed is unknown: the next reader looks, and what a reader has looked up before is not believed.
+            for (slot, facts) in &written {
+                self.0.shelf.committed(slot, facts.revision.number);
+                self.0.shelf.forget(slot);
+            }
             return Err(error.into());
         }
         for (slot, facts) in &written {

@@ -10,6 +10,7 @@ use cardea_model::rows::User;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
+use std::collections::HashMap;
 
 /// Accounts in one statement.
 const CHUNK: usize = 500;
@@ -78,10 +79,13 @@ pub(crate) async fn refuse_created_elsewhere(
     joining: &[(&Facts, &User)],
 ) -> Result<(), ChangeError> {
     let accounts: Vec<AccountId> = joining.iter().map(|(_, user)| user.profile.account).collect();
-    let places = of_accounts(tx, &accounts).await?;
+    let mut places: HashMap<AccountId, Vec<Membership>> = HashMap::new();
+    for place in of_accounts(tx, &accounts).await? {
+        places.entry(place.account).or_default().push(place);
+    }
     for (facts, user) in joining {
-        let elsewhere =
-            || places.iter().filter(|place| place.account == user.profile.account && place.domain != facts.domain);
+        let places = places.get(&user.profile.account).map_or(&[][..], Vec::as_slice);
+        let elsewhere = || places.iter().filter(|place| place.domain != facts.domain);
         let (name, owns) = (&user.profile.username, user.profile.account == facts.owner);
         if !user.is_shadow_user && !owns && elsewhere().next().is_some() {
             let message = format!("{name} belongs to another domain, and so can only be invited to this one");

@@ -97,12 +97,12 @@ impl Store {
         F: for<'a> FnOnce(&'a DatabaseConnection) -> Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>,
         F: Send + 'static,
         T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
+        E: From<StoreError> + std::error::Error + Send + 'static,
     {
         let store = self.clone();
         uncancelled(async move {
             let _turn = transaction::turn(&store.0.writing, &store.0.queue).await;
-            transaction::alone(&store.0.queue, work(&store.0.writing)).await
+            transaction::alone(&store.0.queue, |error: &E| transaction::is_answer(error), work(&store.0.writing)).await
         })
         .await
     }

@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::faults::Step;
 use crate::trust::Trust;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode, Statement,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, Statement,
     TransactionOptions, TransactionTrait, Values,
 };
 use std::sync::Arc;
@@ -58,13 +58,17 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
     let trust = queue.trust.clone();
     let tx = match begin_to_write(connection).await {
         Err(error) if error.is_of_this_connection() => {
-            trust.failed(&error);
+            match connection.get_database_backend() {
+                // It may be inside a transaction that nobody ends, and what was done on it since is not stored.
+                DbBackend::Sqlite => trust.failed(&error),
+                _ => trust.refused(&error),
+            }
             // Nothing was done yet: once more, over another connection.
             begin_to_write(connection).await
         }
         begun => begun,
     };
-    let writing = Writing { tx: tx.inspect_err(|error| trust.failed(error))?, trust, _turn };
+    let writing = Writing { tx: tx.inspect_err(|error| trust.refused(error))?, trust, _turn };
     #[cfg(feature = "testing")]
     if writing.trust.faults().lose(Step::Begun, &writing.tx).await {
         return Err(crate::faults::lost());
@@ -99,12 +103,21 @@ pub(crate) async fn in_one_trip(
             }
         }
     };
-    alone(queue, done).await
+    alone(queue, |_: &StoreError| false, done).await
 }
 
-/// What is a transaction of its own and ends itself; whether it did so well is remembered.
-pub(crate) async fn alone<T, E: From<StoreError>>(
+/// Whether the database has answered that a constraint speaks against it: nothing is wrong with it or its connection.
+pub(crate) fn is_answer(error: &(dyn std::error::Error + 'static)) -> bool {
+    let said =
+        std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref::<DbErr>());
+    said.and_then(DbErr::sql_err).is_some()
+}
+
+/// What is a transaction of its own and ends itself; whether it did so well is remembered. `is_answer`: the error leaves the
+/// connection sound, and is no failure.
+pub(crate) async fn alone<T, E: From<StoreError> + std::error::Error>(
     queue: &Queue,
+    is_answer: impl FnOnce(&E) -> bool,
     work: impl Future<Output = Result<T, E>>,
 ) -> Result<T, E> {
     let trust = &queue.trust;
@@ -118,7 +131,8 @@ pub(crate) async fn alone<T, E: From<StoreError>>(
     let done = work.await;
     match &done {
         Ok(_) => trust.worked(),
-        Err(_) => trust.failed(&"a statement of its own failed"),
+        Err(error) if is_answer(error) => {}
+        Err(error) => trust.failed(error),
     }
     done
 }

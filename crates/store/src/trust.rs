@@ -4,7 +4,7 @@
 //! full or fails; the driver's own ROLLBACK then finds none, and the driver goes on counting one as open. What it begins on that connection
 //! from then on are savepoints inside a transaction that nobody commits: acknowledged, and never stored. So a connection on which
 //! anything ended badly is closed and another opened, what memory holds of the database is read anew, and the server is not ready until a
-//! write has worked again.
+//! write has worked again. Where a write could not even begin, memory stays as it is.
 
 use crate::facts::Shelf;
 #[cfg(feature = "testing")]
@@ -23,7 +23,7 @@ struct State {
     distrusted: AtomicBool,
     /// A write has failed, and none has worked since.
     failing: AtomicBool,
-    /// How many writes ended badly.
+    /// How many writes ended so badly that nobody knows what came of them.
     failures: AtomicU64,
     /// When one did so last.
     last: Mutex<Option<Instant>>,
@@ -41,18 +41,23 @@ impl Trust {
         let _ = self.0.shelf.set(shelf);
     }
 
-    /// A write has ended badly: what came of it may be unknown.
-    pub(crate) fn failed(&self, why: &impl std::fmt::Display) {
+    /// A write could not begin: nothing was done, so memory stays true.
+    pub(crate) fn refused(&self, why: &impl std::fmt::Display) {
         if !self.0.failing.swap(true, Ordering::SeqCst) {
-            tracing::error!(%why, "a write has failed: its connection is closed, and memory is read anew");
+            tracing::error!(%why, "a write has failed: connections are tried before they are used");
         }
         *self.0.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.0.distrusted.store(true, Ordering::SeqCst);
+    }
+
+    /// A write has ended badly: what came of it may be unknown, so memory is read anew.
+    pub(crate) fn failed(&self, why: &impl std::fmt::Display) {
+        self.refused(why);
         if self.0.ahead.swap(false, Ordering::SeqCst)
             && let Some(shelf) = self.0.shelf.get()
         {
             shelf.forget_held();
         }
-        self.0.distrusted.store(true, Ordering::SeqCst);
         self.0.failures.fetch_add(1, Ordering::SeqCst);
     }
 
@@ -69,7 +74,7 @@ impl Trust {
         self.0.failing.load(Ordering::SeqCst)
     }
 
-    /// How many writes ended badly.
+    /// How many writes ended so badly that nobody knows what came of them.
     pub(crate) fn failures(&self) -> u64 {
         self.0.failures.load(Ordering::SeqCst)
     }

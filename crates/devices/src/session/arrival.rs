@@ -197,6 +197,8 @@ impl<L: Line> Session<L> {
     /// The bridge is away: what waits for it fails, what was ordered and not sent fails, and what it was at is left to the next
     /// connection, or to time.
     pub(super) async fn say_goodbye(&mut self) -> Result<(), StoreError> {
+        // First what cannot fail.
+        self.leave_current_to_time();
         while let Some(order) = self.orders.recv().await {
             if let Order::Do(row) = order {
                 self.never_sent(&row).await?;
@@ -207,7 +209,6 @@ impl<L: Line> Session<L> {
         {
             return Err(error);
         }
-        self.leave_current_to_time();
         let (bridge, epoch, now) = (self.handle.bridge, self.handle.epoch, self.hub.store.now());
         let away = turn::not_attached();
         let ended: Result<bool, StoreError> = self

@@ -19,7 +19,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// How many waiting jobs are looked at when a turn is free. Of each account two operations wait at most, and two reads of each of 64 locks,
+/// How many waiting jobs are looked at when a turn is free. Of each account two operations wait at most, and both readings of each of 64 locks,
 /// so more than this is a crowd.
 const LOOK_AHEAD: u64 = 1_000;
 

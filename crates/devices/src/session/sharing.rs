@@ -8,6 +8,7 @@ use cardea_gateway_protocol::{Operation, OperationResult};
 use cardea_model::ids::LockId;
 use cardea_store::StoreError;
 use cardea_store::jobs::{self, From, Model};
+use std::collections::BTreeMap;
 
 impl<L: Line> Session<L> {
     /// Those who wait for the very same reading, and still may have it.
@@ -15,20 +16,21 @@ impl<L: Line> Session<L> {
         if !operation.is_read() {
             return Ok(Vec::new());
         }
-        self.waiting_for(row.lock(), operation).await
+        let waiting = self.waiting_for(&[row.lock()], operation).await?;
+        Ok(waiting.iter().map(Model::id).collect())
     }
 
-    /// The jobs that wait for this reading of this lock, and still may have it.
-    async fn waiting_for(&mut self, lock: LockId, read: Operation) -> Result<Vec<[u8; 16]>, End> {
+    /// The jobs that wait for this reading of these locks, and still may have it.
+    async fn waiting_for(&mut self, locks: &[LockId], read: Operation) -> Result<Vec<Model>, End> {
         let mut found = Vec::new();
-        if !self.handle.is_called() {
+        if locks.is_empty() || !self.handle.is_called() {
             return Ok(found);
         }
         let (now, limits) = (self.hub.store.now(), self.hub.limits);
-        for row in jobs::waiting_at(self.hub.store.read(), self.handle.bridge, lock, LOOK_AHEAD).await? {
+        for row in jobs::waiting_at(self.hub.store.read(), self.handle.bridge, locks, LOOK_AHEAD).await? {
             let in_time = now - row.created() < limits.may_wait(row.rank);
             if in_time && operation(&row) == Some(read) && self.may_still(&row, read).await?.is_ok() {
-                found.push(row.id());
+                found.push(row);
             }
         }
         Ok(found)
@@ -36,22 +38,24 @@ impl<L: Line> Session<L> {
 
     /// The bridge told what these locks' batteries hold: whoever waits to have them read has the answer.
     pub(super) async fn serve_batteries(&mut self, told: impl IntoIterator<Item = (LockId, u8)>) -> Result<(), End> {
-        for (lock, level) in told {
-            let waiting = self.waiting_for(lock, Operation::GetPowerSource).await?;
-            if waiting.is_empty() {
-                continue;
-            }
-            let answer = written(&OperationResult::of_battery(level));
-            let served = self.hub.store.write(move |tx| {
-                Box::pin(async move {
-                    for job in waiting {
-                        jobs::finish(tx, job, From::Waiting, true, answer.clone()).await?;
-                    }
-                    Ok::<_, StoreError>(())
-                })
-            });
-            served.await?;
+        let told: BTreeMap<LockId, u8> = told.into_iter().collect();
+        let locks: Vec<LockId> = told.keys().copied().collect();
+        let waiting = self.waiting_for(&locks, Operation::GetPowerSource).await?;
+        let answers: Vec<([u8; 16], String)> = waiting
+            .iter()
+            .filter_map(|row| Some((row.id(), written(&OperationResult::of_battery(*told.get(&row.lock())?)))))
+            .collect();
+        if answers.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let served = self.hub.store.write(move |tx| {
+            Box::pin(async move {
+                for (job, answer) in answers {
+                    jobs::finish(tx, job, From::Waiting, true, answer).await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        });
+        Ok(served.await?)
     }
 }

@@ -129,6 +129,7 @@ impl<L: Line> Session<L> {
         }
     }
 
+    /// Makes the job whose turn it is the one that the bridge is at. Whoever has the turn knows that it is at none so far.
     async fn claim(&mut self) -> Result<Turn, End> {
         let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
         let (now, limits) = (self.hub.store.now(), self.hub.limits);
@@ -144,6 +145,7 @@ impl<L: Line> Session<L> {
                 if bridges::hold(tx, bridge).await?.is_none_or(|row| row.epoch != epoch) {
                     return Ok::<_, StoreError>(Turn::Over);
                 }
+                jobs::fail_unheard(tx, bridge, epoch, not_attached()).await?;
                 for row in waiting {
                     let id = row.id();
                     if now - row.created() >= limits.may_wait(row.rank) {

@@ -1,7 +1,7 @@
 //! Who may connect as a bridge, and what a connected one may say.
 
 use crate::house::{
-    BACK, BRIDGE, Cloud, FRONT, GARAGE, Home, House, Truth, UNLOCK, bridge_key, eventually, hinted, world, write,
+    BACK, BRIDGE, Cloud, FRONT, GARAGE, Home, House, LOCK, Truth, UNLOCK, bridge_key, eventually, hinted, world, write,
 };
 use crate::puppet::{Puppet, hello};
 use cardea_devices::{Limits, Status};
@@ -10,7 +10,7 @@ use cardea_gateway_protocol::{BoltState, JobId, MAX_FRAME_BYTES, PROTO, UpMessag
 use cardea_model::ids::Serial;
 use cardea_model::rows::{Edit, Pairing, RowKey};
 use cardea_simulator::Simulator;
-use cardea_store::What;
+use cardea_store::{StoreError, What, bridges};
 use ed25519_dalek::SigningKey;
 use serde_json::json;
 
@@ -30,6 +30,31 @@ fn evt(eid: u64, device: Serial) -> UpMessage {
 }
 
 cardea_store::each_database! {
+    /// A newer hello of it is written down, and its connection not at hand yet: the job waits for that.
+    async fn a_job_asked_for_while_its_bridge_connects_anew_is_done_by_the_newer_connection(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut older = Puppet::accepted(&cloud).await;
+        cloud.present(&home).await;
+        // Its turn is free once it has done something.
+        let first = cloud.ask(home.owner, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(older.request().await.job, first);
+        older.done(first).await;
+        cloud.over(home.owner, first).await;
+        let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
+        let (device, domain, now) = (home.bridge, home.domain, test.store.now());
+        let again = bridges::Hello { device, domain, replica: row.replica, firmware: row.firmware, now };
+        let newer = test.store.write(move |tx| Box::pin(bridges::hello(tx, again)));
+        let newer: Result<_, StoreError> = newer.await;
+        assert_eq!(newer.unwrap().epoch, row.epoch + 1);
+        let job = cloud.ask(home.guest, FRONT, LOCK).await.unwrap();
+        assert_eq!(cloud.job(home.guest, job).await.status, Status::Created);
+        let mut newest = Puppet::accepted(&cloud).await;
+        assert_eq!(newest.request().await.job, job);
+        newest.done(job).await;
+        assert!(cloud.over(home.guest, job).await.is_successful());
+    }
+
     /// Only the key of the enrollment, on this connection's nonce, for a bridge.
     async fn who_cannot_prove_to_be_an_enrolled_bridge_is_sent_away(test: TestStore) {
         let home = Home::furnish(&test.store).await;

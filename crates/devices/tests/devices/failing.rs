@@ -1,8 +1,10 @@
 //! A database that fails: bolts move at most once all the same, no job that was taken on is lost, and bridges come back.
 
-use crate::house::{FRONT, House, LOCK, Truth, UNLOCK, eventually};
+use crate::house::{BRIDGE, FRONT, House, LOCK, Truth, UNLOCK, eventually};
 use cardea_devices::{JobView, Limits, Stage, Status};
 use cardea_store::testing::{Step, faults};
+use cardea_store::{bridges, jobs};
+use serde_json::json;
 
 /// How many seeds the random test runs on, and how many jobs on each.
 const SEEDS: u64 = 10;
@@ -18,10 +20,16 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, short()).await;
         let faults = faults(&test.store);
         let mut jobs = Vec::new();
+        // Answered or not: a job that was written down unheard may be done.
+        let asks = std::cell::Cell::new(0);
+        let ask = async |turn| {
+            asks.set(asks.get() + 1);
+            cloud.ask(home.guest, FRONT, turn).await.ok()
+        };
         for seed in 0..SEEDS {
             faults.at_random(seed);
             for job in 0..JOBS {
-                let Ok(job) = cloud.ask(home.guest, FRONT, if job % 2 == 0 { UNLOCK } else { LOCK }).await else { continue };
+                let Some(job) = ask(if job % 2 == 0 { UNLOCK } else { LOCK }).await else { continue };
                 let over = async || cloud.devices.job(home.guest.account, job).await.ok()?.filter(JobView::is_completed);
                 jobs.push(eventually("the job is over, though writes fail", over).await);
             }
@@ -32,8 +40,7 @@ cardea_store::each_database! {
             let works = async || {
                 turns.set(turns.get() + 1);
                 let turn = if turns.get() % 2 == 0 { LOCK } else { UNLOCK };
-                // A job that was written down unheard is found, and ended, by the next one.
-                let job = cloud.ask(home.guest, FRONT, turn).await.ok()?;
+                let job = ask(turn).await?;
                 Some(cloud.over(home.guest, job).await).filter(JobView::is_successful)
             };
             jobs.push(eventually("the bridge works", works).await);
@@ -42,7 +49,8 @@ cardea_store::each_database! {
         let succeeded = jobs.iter().filter(|job| job.is_successful()).count() as u64;
         assert!(faults.struck() > 5 && succeeded >= SEEDS, "{} failures, {succeeded} jobs done", faults.struck());
         // A job that was given up may have moved the bolt; the last of each seed was tried until it worked.
-        assert!(succeeded <= moves, "{succeeded} jobs done, {moves} moves");
+        let asks: u64 = asks.get();
+        assert!((succeeded..=asks).contains(&moves), "{asks} jobs asked for, {succeeded} done, {moves} moves");
         eventually("an entry of each movement, and no more", async || {
             (cloud.log(home.front).await.len() as u64 == moves).then_some(())
         })
@@ -50,6 +58,44 @@ cardea_store::each_database! {
         for job in &jobs {
             assert_eq!(cloud.job(home.guest, job.id).await, *job, "a job stays as it ended");
         }
+    }
+
+    /// It was never sent, so it is ended, and stands in nobody's way.
+    async fn a_job_that_was_written_down_unheard_does_not_keep_its_bridge(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
+        let faults = faults(&test.store);
+        faults.next(Step::Ended);
+        cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap_err();
+        assert_eq!(faults.unheard(), 1);
+        eventually("nothing is in progress", async || {
+            let job = jobs::in_progress(test.store.read(), home.bridge).await.ok()?;
+            job.is_none().then_some(())
+        })
+        .await;
+        assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());
+        assert_eq!((sim.moves(FRONT), cloud.log(home.front).await.len()), (1, 1));
+        let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
+        assert_eq!(row.epoch, 1, "the bridge was not sent away");
+    }
+
+    /// Its leaving cannot be written down, and what it was at is left to time all the same.
+    async fn a_bridge_whose_goodbye_fails_is_away(test: TestStore) {
+        let House { sim, cloud, home } = House::build(&test, 60_000, short()).await;
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        eventually("the bolt moves", async || {
+            (cloud.job(home.guest, job).await.stage == Stage::Moving).then_some(())
+        })
+        .await;
+        let faults = faults(&test.store);
+        faults.always(Step::Ending);
+        sim.set(BRIDGE, json!({"online": false}));
+        cloud.disconnected(&home).await;
+        eventually("the goodbye fails", async || (faults.struck() > 0).then_some(())).await;
+        faults.stop();
+        assert!(bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap().online, "nobody wrote it down");
+        let given_up = cloud.over(home.guest, job).await;
+        assert_eq!(&*given_up.result.bridge_server_status_text, "JobTimeout");
+        cloud.disconnected(&home).await;
     }
 
     /// The end of the job is in the ledger, and nobody was told that it is.

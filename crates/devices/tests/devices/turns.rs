@@ -133,6 +133,19 @@ cardea_store::each_database! {
         assert!(cloud.ask(home.friend, FRONT, UNLOCK).await.is_ok(), "another account has room of its own");
     }
 
+    /// What nobody has got round to ending neither takes room nor answers.
+    async fn what_has_waited_too_long_takes_no_room_and_answers_nothing(test: TestStore) {
+        let (_bridge, cloud, home) = occupied(&test).await;
+        cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        cloud.ask(home.guest, FRONT, LOCK).await.unwrap();
+        let read = cloud.ask(home.guest, FRONT, Operation::GetState).await.unwrap();
+        test.clock.advance(10);
+        cloud.ask(home.guest, FRONT, UNLOCK).await.expect("room");
+        assert_eq!(cloud.ask(home.guest, FRONT, Operation::GetState).await.unwrap(), read, "readings wait longer");
+        test.clock.advance(65);
+        assert_ne!(cloud.ask(home.guest, FRONT, Operation::GetState).await.unwrap(), read);
+    }
+
     /// The same reading asked for by others is answered by one look at the lock.
     async fn identical_readings_are_answered_together(test: TestStore) {
         let (mut bridge, cloud, home) = occupied(&test).await;

@@ -48,11 +48,12 @@ impl Plan {
         Ok(Plan { files, connections: usize::try_from(connections).map_err(Failure::failed)? })
     }
 
-    /// The limits of the listener for everybody.
+    /// The limits of the listener for everybody. However few connections there are, no address has more than half: feeds of changes are
+    /// never sent away, so that one person could hold them all.
     pub fn limits(&self, settings: &Settings) -> Limits {
         Limits {
             total: self.connections,
-            per_address: settings.connections_per_address as usize,
+            per_address: (settings.connections_per_address as usize).min(self.connections / 2),
             trusted: settings.trusted_proxies.clone(),
             listener: "main",
         }

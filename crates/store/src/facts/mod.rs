@@ -117,7 +117,7 @@ impl Shelf {
         self.evict(slot.domain);
     }
 
-    /// Remembers that this process committed up to this number.
+    /// Remembers that this process committed up to this number, or may have.
     pub(crate) fn committed(&self, slot: &Slot, number: i64) {
         slot.committed.fetch_max(number, Ordering::AcqRel);
     }

@@ -4,7 +4,9 @@ mod moved;
 mod steps;
 
 pub use moved::{Moved, finish_moved};
-pub use steps::{From, adopt, claim, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep};
+pub use steps::{
+    From, adopt, claim, fail_unheard, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep,
+};
 
 use crate::StoreError;
 use crate::entity::{column, id};
@@ -214,17 +216,18 @@ pub async fn waiting_of(
     Ok(all_waiting(bridge).filter(Column::Account.eq(column(account.0))).all(connection).await?)
 }
 
-/// The jobs that wait for this bridge to do something at this lock, those whose turn comes first in front.
+/// The jobs that wait for this bridge to do something at one of these locks, those whose turn comes first in front.
 ///
 /// # Errors
 /// The database's.
 pub async fn waiting_at(
     connection: &impl ConnectionTrait,
     bridge: DeviceId,
-    lock: LockId,
+    locks: &[LockId],
     count: u64,
 ) -> Result<Vec<Model>, StoreError> {
-    Ok(all_waiting(bridge).filter(Column::LockId.eq(column(lock.0))).limit(count).all(connection).await?)
+    let at = Column::LockId.is_in(locks.iter().map(|lock| column(lock.0)));
+    Ok(all_waiting(bridge).filter(at).limit(count).all(connection).await?)
 }
 
 fn all_waiting(bridge: DeviceId) -> Select<Entity> {

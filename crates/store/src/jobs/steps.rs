@@ -155,6 +155,27 @@ pub async fn fail_waiting(tx: &DatabaseTransaction, bridge: DeviceId, result: St
     Ok(())
 }
 
+/// Ends the job that this epoch of the bridge is said to be at, by whoever has the bridge's turn and knows that it is at none: a job that
+/// was written down while nobody heard so, and that was never sent.
+///
+/// # Errors
+/// The database's.
+pub async fn fail_unheard(
+    tx: &DatabaseTransaction,
+    bridge: DeviceId,
+    epoch: i64,
+    result: String,
+) -> Result<(), StoreError> {
+    Entity::update_many()
+        .set(ActiveModel { status: Set(Status::Failed.column()), result: Set(Some(result)), ..Default::default() })
+        .filter(Column::Bridge.eq(column(bridge.0)))
+        .filter(Column::Epoch.eq(epoch))
+        .filter(Expr::cust("status = 1"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 /// Hands the job that this bridge is at over to a new epoch, and answers it.
 ///
 /// # Errors

@@ -3,8 +3,11 @@
 use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
-use cardea_model::{Code, Facts, Refusal};
-use cardea_store::{Actor, ChangeError, Changes, StoreError, What, each_database};
+use cardea_model::{Code, Facts, Refusal, Time};
+use cardea_store::sign_in::{hold, tokens};
+use cardea_store::testing::{Kind, on, sign_in};
+use cardea_store::{Actor, ChangeError, Changes, Store, StoreError, What, each_database};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Barrier;
@@ -170,4 +173,58 @@ each_database! {
         write(&test.store, home, vec![put_lock(&lock("Street door", 1, test.store.now()))]).await.unwrap();
         assert_eq!(test.store.facts(home).await.unwrap().revision.number, 2);
     }
+}
+
+/// Whoever ends all sign-ins of an account holds the account and then its families; a change by that very person, with which something
+/// of the account goes along, takes them in the same order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_by_somebody_whose_sign_ins_are_being_ended_meets_no_deadlock() {
+    on(Kind::Postgres, async |test| {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let account = test.store.facts(home).await.unwrap().owner;
+        let by = sign_in(&test.store, account).await;
+        let (ending, told) = tokio::sync::oneshot::channel();
+        let store = test.store.clone();
+        let changed: Result<(), ChangeError> = test
+            .store
+            .change_and(
+                home,
+                Actor::Person(by),
+                "test",
+                |_, _| Ok((vec![put_lock(&lock("Door", 1, Time(0)))], ())),
+                move |tx, _| {
+                    Box::pin(async move {
+                        let other = store.clone();
+                        let ended = tokio::spawn(async move {
+                            other
+                                .write(move |tx| {
+                                    Box::pin(async move {
+                                        hold(tx, account).await?;
+                                        tokens::end(tx, tokens::Which::Account(account, None)).await?;
+                                        Ok::<_, ChangeError>(())
+                                    })
+                                })
+                                .await
+                        });
+                        assert!(ending.send(ended).is_ok());
+                        while !somebody_waits(&store).await {
+                            tokio::task::yield_now().await;
+                        }
+                        hold(tx, account).await?;
+                        Ok(())
+                    })
+                },
+            )
+            .await;
+        changed.expect("it came first");
+        told.await.unwrap().await.unwrap().expect("it came second");
+    })
+    .await;
+}
+
+/// Whether a statement waits for somebody's lock.
+async fn somebody_waits(store: &Store) -> bool {
+    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let asked = Statement::from_string(DbBackend::Postgres, sql);
+    store.read().query_one_raw(asked).await.unwrap().is_some()
 }

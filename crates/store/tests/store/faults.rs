@@ -274,6 +274,25 @@ each_database! {
         told.holds(test, &[home]).await;
     }
 
+    async fn a_constraint_that_speaks_against_a_statement_is_an_answer_and_no_failure(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        test.store.facts(home).await.unwrap();
+        let (failures, held) = (test.store.failures(), test.store.facts_in_memory());
+        let twice = || {
+            test.store.write_one(|database| {
+                let sql = "INSERT INTO meta (name, value) VALUES ('twice', '')";
+                Box::pin(async move { Ok::<_, StoreError>(database.execute_unprepared(sql).await?) })
+            })
+        };
+        twice().await.unwrap();
+        twice().await.unwrap_err();
+        assert_eq!((test.store.failures(), test.store.facts_in_memory()), (failures, held));
+        test.store.write_one(|database| {
+            Box::pin(async move { Ok::<_, StoreError>(database.execute_unprepared("nonsense").await?) })
+        }).await.unwrap_err();
+        assert!(test.store.failures() > failures, "whatever is not known to be an answer is a failure");
+    }
+
     async fn what_was_committed_unheard_is_known_to_memory(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let guest = user(&profile("guest@example.org"), Role::User, test.store.now());
@@ -346,6 +365,7 @@ async fn a_database_that_was_away_is_found_again() {
     let home = domain(&test, "owner@example.org").await.domain;
     let mut told = Told::default();
     assert!(told.put(&test.store, home).await);
+    let (failures, held) = (test.store.failures(), test.store.facts_in_memory());
     let url = test.url().expect("PostgreSQL").to_owned();
     testing::shut(&url).await;
     assert!(test.store.facts(home).await.unwrap_err().is_unavailable());
@@ -353,6 +373,9 @@ async fn a_database_that_was_away_is_found_again() {
     assert!(matches!(&away, Err(ChangeError::Store(error)) if error.is_unavailable()), "{away:?}");
     assert!(!told.put(&test.store, home).await);
     test.store.ping().await.unwrap_err();
+    // No write came so far that anything could be unknown.
+    assert_eq!((test.store.failures(), test.store.facts_in_memory()), (failures, held));
+    assert_eq!(held.0, 1);
     testing::unshut(&url).await;
     test.store.ping().await.unwrap();
     assert!(told.put(&test.store, home).await);

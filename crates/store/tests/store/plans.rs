@@ -68,7 +68,7 @@ each_database! {
         jobs::find(store.read(), [7; 16]).await.unwrap();
         jobs::waiting(store.read(), bridge, 10).await.unwrap();
         jobs::waiting_of(store.read(), bridge, facts.owner).await.unwrap();
-        jobs::waiting_at(store.read(), bridge, locks[0], 10).await.unwrap();
+        jobs::waiting_at(store.read(), bridge, &locks[..2], 10).await.unwrap();
         jobs::in_progress(store.read(), bridge).await.unwrap();
         issued_keys::living(store.read(), locks[0], test.store.now(), 10).await.unwrap();
         sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
@@ -87,6 +87,7 @@ each_database! {
             sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
+            jobs::fail_unheard(tx, bridge, 1, String::new()).await?;
             jobs::adopt(tx, bridge, 1).await?;
             bridges::hold(tx, bridge).await?;
             bridges::heard(tx, bridge, 1, 1).await?;
