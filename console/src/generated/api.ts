@@ -51,7 +51,8 @@ export interface paths {
          * Has a lock do something through its bridge, now or not at all.
          * @description A bridge does one thing at a time: an operation waits up to 10 seconds for its turn, a read up to 75. The battery is told from a
          *     reading under ten minutes old where there is one. `afi.lock.operate` needs access from afar that is open now; the others that, or to
-         *     be an installer or administrator. Ask `poll_operation` how it goes.
+         *     be an installer or administrator. Operations that are not among these (PIN codes, settings) are not there yet: 422. Ask
+         *     `poll_operation` how it goes.
          *
          *     For administrators, installers, guests.
          */
@@ -1344,17 +1345,17 @@ export interface components {
             id: components["schemas"]["OperationUuid"];
         };
         OperationResult: {
-            /** @description The lock's verdict: 0 fine, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost. */
+            /** @description The lock's verdict: 0 fine or not reached, 7 NothingChanged, 10 TimezoneMismatchError, 11 low battery, 12 connection lost, 14 BoltBlocked. */
             afi_status: number;
             /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             afi_status_text: string;
             /** @description Charge of the battery, 0 to 100. */
             battery_level?: number;
-            /** @description The bridge's verdict: 0 fine, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout. */
+            /** @description The bridge's verdict: 0 fine or not reached, 4 BridgeBusy, 5 BridgeNotAttached, 13 JobTimeout. */
             bridge_server_status: number;
             /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             bridge_server_status_text: string;
-            /** @description The radio's verdict: 0 fine, 15 ConnectionLost. */
+            /** @description The radio's verdict: 0 fine or not reached, 15 ConnectionLost. */
             dmi_status: number;
             /** @description `Ok`, or the reason why the operation failed; the same word stands in all three texts. */
             dmi_status_text: string;
@@ -1420,7 +1421,7 @@ export interface components {
             status: components["schemas"]["OperationStatus"];
         };
         /**
-         * @description A moment in the history of a domain.
+         * @description A state of what the caller sees of a domain.
          * @example 5f2a1c-42
          */
         Revision: string;
