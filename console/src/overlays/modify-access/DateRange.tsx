@@ -2,6 +2,7 @@ import { fromAbsolute, type ZonedDateTime } from '@internationalized/date'
 import { useTranslation } from 'react-i18next'
 import { minuteOf, settleEnd, withStart, type Draft, type Problem } from '../../model/draft'
 import { DateTimePicker } from '../../ui/DateTimePicker'
+import { useNow } from '../use-now'
 import styles from './Overlay.module.css'
 import { useField } from './use-field'
 
@@ -20,6 +21,7 @@ export function DateRange({
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
+  const now = useNow()
   const shown = (at: number) => fromAbsolute(at, zone)
   const from = useField(draft.start, shown)
   const to = useField(
@@ -28,7 +30,7 @@ export function DateRange({
     () => edit(settleEnd),
   )
   // From is not before now, but a saved one stays as it is.
-  const earliest = draft.type === 'temporary' ? minuteOf(Math.min(opened.start, draft.start)) : undefined
+  const earliest = draft.type === 'temporary' ? minuteOf(Math.min(now, opened.start, draft.start)) : undefined
   const change = (apply: (at: number) => void) => (value: ZonedDateTime | null) => {
     if (value !== null) apply(value.toDate().getTime())
   }

@@ -117,6 +117,17 @@ describe('fields that hold each other', () => {
     await expect.element(save).toBeEnabled()
   })
 
+  it('access to come can be made to begin today, from the calendar too', async () => {
+    await open({ domain: house([personal('calendar-coming')]) })
+    await readsAs('From', { day: '25', month: '11' })
+    await userEvent.click(page.getByRole('group', { name: 'From' }).getByRole('button'))
+    await expect.element(page.getByRole('grid', { name: 'November 2026' })).toBeVisible()
+    // Six days back would be yesterday.
+    await userEvent.keyboard('{ArrowLeft>6/}{Enter}')
+    await readsAs('From', { day: '20', month: '11' })
+    await readsAs('To', { day: '28', month: '11' })
+  })
+
   it('To follows a later From at once', async () => {
     await open()
     await press(segment('month', 'From'), '{ArrowUp}{ArrowUp}')
