@@ -1,6 +1,6 @@
 /**
- * The draft of the access editor: what a person has set so far, and the rules of spec sections 4 and 5 for it. Instants are
- * milliseconds since 1970, daily times seconds of the door's day, both whole minutes where a person chose them.
+ * The draft of the access editor: what a person has set so far, what it begins with, and what may be saved. Instants
+ * are milliseconds since 1970, daily times seconds of the door's day, both whole minutes where a person chose them.
  */
 import {
   calendarType,

@@ -94,7 +94,7 @@ function standingOf(domain: Domain, row: string, column: string): Standing {
   }
 }
 
-/** The profile of a link (spec section 4): the person's role, or a user's with remote access. */
+/** The profile of a link: the person's role, or a user's with remote access. */
 export function profileOf(role: Role, remote: boolean): LinkProfile {
   return role === 'administrator' ? role : remote ? 'user_allow_remote' : role
 }

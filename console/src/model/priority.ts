@@ -1,4 +1,6 @@
-/** Which links decide: the smallest priority number present decides alone, even when it is closed (design, Access rules). */
+/**
+ * Which links decide: the smallest priority number present, even when it is closed (docs/access-rules.md, Priorities).
+ */
 import type { Domain, Link, Priority } from './domain'
 
 const nobody: readonly Link[] = []

@@ -7,8 +7,8 @@ import { Note } from '../ui/Note'
 import { OperateLock } from '../ui/OperateLock'
 
 /**
- * Locks and unlocks a door through its bridge, in the lock overlay and on a guest's page alike (spec section 4, Lock operation).
- * Without a bridge it says so.
+ * Locks and unlocks a door through its bridge, in the lock overlay and on a guest's page alike. Without a bridge it
+ * says so.
  */
 export function OperateDoor({
   serial,

@@ -214,7 +214,7 @@ fn role(name: &str) -> Result<Role, Refusal> {
     Role::of_name(name).ok_or_else(|| Refusal::field("role", "invalid", "a role is administrator, installer or user"))
 }
 
-/// Passwords of invited people and of the owner are theirs alone (spec section 5).
+/// Passwords of invited people and of the owner are theirs alone.
 fn refuse_foreign_password(facts: &Facts, id: UserId) -> Result<(), Refusal> {
     let theirs = |user: &User| user.is_shadow_user || user.profile.account == facts.owner;
     match facts.user(id) {
