@@ -24,6 +24,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Called by Escape and the close button. A press beside the dialog does not close it. */
   onClose: () => void
+  /** Something is under way that closing would leave alone: Escape and the close button wait for it. */
+  isBusy?: boolean
   /** Name of the close button; without it there is none. */
   closeLabel?: string
   /** Footer left: what destroys. */
@@ -45,6 +47,7 @@ export function Dialog({
   steady = false,
   role = 'dialog',
   onClose,
+  isBusy = false,
   closeLabel,
   destructive,
   actions,
@@ -58,7 +61,7 @@ export function Dialog({
       isOpen
       isDismissable={false}
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open && !isBusy) onClose()
       }}
       className={styles.veil}
     >
@@ -73,7 +76,14 @@ export function Dialog({
               {subtitle != null && <p className={styles.subtitle}>{subtitle}</p>}
             </div>
             {closeLabel && (
-              <Button variant="quiet" icon="close" aria-label={closeLabel} onPress={onClose} className={styles.close} />
+              <Button
+                variant="quiet"
+                icon="close"
+                aria-label={closeLabel}
+                isDisabled={isBusy}
+                onPress={onClose}
+                className={styles.close}
+              />
             )}
           </header>
           {children != null && <div className={styles.body}>{children}</div>}

@@ -13,6 +13,7 @@ import {
   open,
   personal,
   press,
+  readsAs,
   save,
   segment,
   type,
@@ -141,6 +142,14 @@ describe('expired access', () => {
     expect(calls[2]).toEqual(['deleteCalendar', 'calendar-ended'])
   })
 
+  it('is shown calmly: what somebody comes upon is not their mistake', async () => {
+    await open({ domain: house([personal('calendar-ended-always')]) })
+    await expect.element(page.getByText('This access ended 3 Nov. Save a new end to bring it back.')).toBeVisible()
+    await readsAs('To', { day: '3', month: '11' })
+    expect(document.querySelector('[data-invalid], [aria-invalid=true]')).toBeNull()
+    expect(cannotSave.query()).toBeNull()
+  })
+
   it('is not brought back by an end that has passed', async () => {
     await open({ domain: house([personal('calendar-ended')]) })
     await press(segment('day', 'To'), '{ArrowUp}')
@@ -220,6 +229,23 @@ describe('access that someone else changes meanwhile', () => {
     domain.apply({ entries: { links: [personal(null)] }, removed: [] })
     await userEvent.click(page.getByText('Remote operation'))
     await expect.element(page.getByText(/Someone else has changed this access meanwhile/)).toBeVisible()
+  })
+
+  it('is called removed when it was removed', async () => {
+    const domain = house([personal('calendar-until')])
+    await open({ domain })
+    domain.apply({ entries: {}, removed: ['lock_user-1'] })
+    await userEvent.click(page.getByText('Remote operation'))
+    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
+    expect(page.getByText(/has changed this access/).query()).toBeNull()
+  })
+
+  it('is called removed too when only Save finds it out', async () => {
+    await open({ domain: house([personal('calendar-until')]), fails: ['updateLink'], status: 404 })
+    await choose('Permanent')
+    await userEvent.click(save)
+    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
+    expect(page.getByText(/press Save to try again/).query()).toBeNull()
   })
 })
 

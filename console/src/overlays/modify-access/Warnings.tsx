@@ -46,11 +46,7 @@ export function Warnings({
     notes.push(<Note key="old">{t('access.recurringUnsupported', { locks: names(cell.oldLocks) })}</Note>)
   }
   if (ended !== null && draft.end === ended) {
-    notes.push(
-      <Note key="expired" tone="warning">
-        {t('access.expired', { date: dayText(ended, zone, now) })}
-      </Note>,
-    )
+    notes.push(<Note key="expired">{t('access.expired', { date: dayText(ended, zone, now) })}</Note>)
   }
   if (draft.type !== 'permanent' && cell.unzonedLocks.length > 0) {
     notes.push(
