@@ -11,6 +11,8 @@ export type DialogTone = 'neutral' | 'warning' | 'danger'
 export interface DialogProps {
   /** What is done to what, in one sentence. */
   title: ReactNode
+  /** The title in full, where what is shown of it is shortened. */
+  fullTitle?: string
   /** A quieter line below the title. */
   subtitle?: ReactNode
   /** What stands left of the title, such as an avatar. */
@@ -40,6 +42,7 @@ export interface DialogProps {
 /** The frame of every overlay. It holds the focus while it is open and gives it back when it closes. */
 export function Dialog({
   title,
+  fullTitle,
   subtitle,
   leading,
   tone = 'neutral',
@@ -70,7 +73,7 @@ export function Dialog({
           <header className={classes(styles.head, styles[tone])}>
             {leading}
             <div className={styles.titles}>
-              <Heading slot="title" className={styles.title}>
+              <Heading slot="title" className={styles.title} title={fullTitle} aria-label={fullTitle}>
                 {title}
               </Heading>
               {subtitle != null && <p className={styles.subtitle}>{subtitle}</p>}

@@ -108,6 +108,19 @@ describe('other access that this meets', () => {
     expectInOrder(question, ' more at Street door: then ')
   })
 
+  it('shortens names of 255 characters, and keeps them whole in its name', async () => {
+    const domain = house([personal('calendar-until'), cleaners])
+    const long = 'W'.repeat(255)
+    domain.put('users', [user('user-anna', { display_name: long })])
+    await open({ domain })
+    const title = page.getByRole('heading', { level: 2 }).element()
+    expect(title.textContent).toBe(`Access for ${'W'.repeat(47)}… to Street door`)
+    expect(title).toHaveAttribute('title', `Access for ${long} to Street door`)
+    await expect.element(page.getByRole('dialog', { name: `Access for ${long} to Street door` })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Remove access' }))
+    expect(page.getByRole('alert').element().textContent).not.toContain('W'.repeat(48))
+  })
+
   it('a group’s access says where personal access goes on deciding', async () => {
     await open({ domain: house([personal(null), cleaners]), row: 'group-cleaners', column: 'group-ground' })
     const text =

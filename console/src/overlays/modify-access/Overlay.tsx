@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../../api/errors'
 import { useDomain } from '../../api/queries/domain'
 import { clockText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
 import { REFRESH_INTERVALS, withDates, type Problem } from '../../model/draft'
 import { changedElsewhere, editedCell, type EditedCell } from '../../model/editor'
 import { overlapsOf, wideningsOf, type Widening } from '../../model/overlap'
@@ -52,6 +53,8 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
   const problems = state.edited || attempted ? state.problems : []
   const { zone } = cell
+  const names = { who: shortened(cell.who), what: shortened(cell.what) }
+  const isShortened = names.who !== cell.who || names.what !== cell.what
   const problem = (field: Problem['field']) => {
     const found = problems.find((one) => one.field === field)
     return found && t(`access.problem.${found.code}`)
@@ -96,7 +99,7 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
     ),
     failure !== null && !gone && (
       <Note key="failure" tone="danger" announce>
-        {t(failure.step.failure, { who: cell.who, what: cell.what })} {errorText(failure.reason)}
+        {t(failure.step.failure, names)} {errorText(failure.reason)}
       </Note>
     ),
     widenings !== null && failure === null && <RemovalNote key="removal" {...{ domain, cell, widenings, now }} />,
@@ -109,7 +112,8 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
 
   return (
     <Dialog
-      title={t('access.title', { who: cell.who, what: cell.what })}
+      title={t('access.title', names)}
+      fullTitle={isShortened ? t('access.title', { who: cell.who, what: cell.what }) : undefined}
       subtitle={<DoorClock cell={cell} now={now} />}
       leading={<Avatar name={cell.who} group={cell.sides.priority > 2} />}
       onClose={leave}
