@@ -1,5 +1,7 @@
 //! `cardea config check`: what is set, from where, and what is wrong with it, without changing anything.
 
+mod folder;
+
 use crate::Failure;
 use crate::cli::Cli;
 use crate::database;
@@ -46,7 +48,11 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
         report.say("wrong", &wrong.to_string());
     }
     certificate(&settings, &mut report);
-    database(&settings, &mut report)?;
+    let folder = data_folder(&settings, &mut report);
+    // Without a folder SQLite would only say the same of its file.
+    if folder || !settings.database.is_empty() {
+        database(&settings, folder, &mut report)?;
+    }
     print!("{}", report.text);
     match report.wrong {
         0 => Ok(()),
@@ -89,8 +95,15 @@ fn certificate(settings: &Settings, report: &mut Report) {
     }
 }
 
+/// Whether the data folder can be made and written. Answers whether it is there or can be made.
+fn data_folder(settings: &Settings, report: &mut Report) -> bool {
+    let Err(unfit) = folder::look(settings) else { return true };
+    report.say("wrong", &unfit.to_string());
+    matches!(unfit, folder::Unfit::NotWritten { .. })
+}
+
 /// Whether the database can be served, and its secrets opened. Nothing in it is changed, and it may be served meanwhile.
-fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
+fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<(), Failure> {
     let name = settings.database_name();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
     let config = match database::config(settings, false) {
@@ -121,6 +134,10 @@ fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
         Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
     };
     report.say(kind, &format!("{}: {age}", look.place));
+    // The key would lie in the folder that cannot be made.
+    if !folder && settings.key.is_none() {
+        return Ok(());
+    }
     let given = if settings.key.is_some() {
         "the key that is set".to_owned()
     } else {

@@ -6,6 +6,8 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::net::SocketAddr;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -110,6 +112,27 @@ impl Place {
             Some(key) => command.env("CARDEA_KEY", key),
             None => command.env_remove("CARDEA_KEY"),
         };
+        command
+    }
+
+    /// The binary, run by somebody who may not write everywhere as root may. The place's folder has to be open to them.
+    pub fn command_of_no_root(&self) -> Command {
+        let binary = self.file("cardea");
+        if !binary.exists() {
+            // The one that was built may lie where root alone may go. Copied by a process of its own: what other tests start meanwhile
+            // would hold a file that is being written here, and such a one cannot be run.
+            let copied = Command::new("cp").args([Path::new(env!("CARGO_BIN_EXE_cardea")), &binary]).status();
+            assert!(copied.is_ok_and(|status| status.success()), "a copy");
+        }
+        let mut command = Command::new(&binary);
+        command.current_dir("/");
+        match &self.database {
+            Some(url) => command.env("CARDEA_DATABASE", url),
+            None => command.env_remove("CARDEA_DATABASE"),
+        };
+        if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+            command.uid(65_534).gid(65_534);
+        }
         command
     }
 
