@@ -25,6 +25,7 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<(), Failure> {
 /// # Errors
 /// What the store says; then nothing has changed.
 pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<(), Failure> {
+    Store::look_at_backup(file)?;
     let config = database::config(settings, true)?;
     // Before anything is migrated.
     let look = Store::look(&config).await?;
