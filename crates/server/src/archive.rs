@@ -25,7 +25,6 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<(), Failure> {
 /// # Errors
 /// What the store says; then nothing has changed.
 pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<(), Failure> {
-    Store::look_at_backup(file)?;
     let config = database::config(settings, true)?;
     // Before anything is migrated.
     let look = Store::look(&config).await?;
@@ -35,6 +34,7 @@ pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<
     if !replace && !look.holdings.is_empty() {
         return Err(StoreError::Holds(look.holdings).into());
     }
+    Store::look_at_backup(file)?;
     let store = Store::open(config).await?;
     store.restore(file, replace).await?;
     Ok(store.close().await?)
