@@ -7,7 +7,7 @@ use cardea_outbound::firmware::FirmwareService;
 use cardea_store::{Store, StoreError};
 use ed25519_dalek::{SigningKey, VerifyingKey};
 use std::sync::Arc;
-use tokio::sync::watch;
+use tokio::sync::{OwnedRwLockReadGuard, RwLock, watch};
 
 /// What the operator decides about the API.
 #[derive(Debug, Clone, Default)]
@@ -32,6 +32,8 @@ struct Inner {
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
+    /// Held to read by each request that may change something.
+    under_way: Arc<RwLock<()>>,
 }
 
 impl App {
@@ -59,6 +61,7 @@ impl App {
             key_signer,
             secret,
             ending: watch::Sender::new(false),
+            under_way: Arc::default(),
         })))
     }
 
@@ -89,6 +92,15 @@ impl App {
     /// Ends all change feeds, so that a server that is to stop need not wait for their listeners.
     pub fn end_feeds(&self) {
         self.0.ending.send_replace(true);
+    }
+    /// Waits until all requests that may change something are answered and logged, those too whose callers have hung up. Others that come
+    /// meanwhile wait for it.
+    pub async fn settled(&self) {
+        drop(self.0.under_way.write().await);
+    }
+    /// To be held while such a request is answered.
+    pub(crate) async fn under_way(&self) -> OwnedRwLockReadGuard<()> {
+        Arc::clone(&self.0.under_way).read_owned().await
     }
     pub(crate) fn ending(&self) -> watch::Receiver<bool> {
         self.0.ending.subscribe()

@@ -92,7 +92,7 @@ impl OAuthError {
     }
     /// The body did not arrive, or is too large.
     pub fn body(status: StatusCode) -> Self {
-        Self::new(status, "invalid_request", "The request could not be read.").hint("The body is at most 64 KiB")
+        Self::new(status, "invalid_request", "The request could not be read.").hint("The body is at most 16 KiB")
     }
     /// A required field is missing or malformed.
     pub fn parameter(name: &str) -> Self {

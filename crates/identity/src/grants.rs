@@ -6,6 +6,7 @@ use crate::family::{Family, Issue};
 use crate::live::{NoRefresh, end_with_sessions};
 use crate::origin::Peer;
 use crate::security::Event;
+use crate::session::may_be_drawn;
 use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
@@ -105,9 +106,14 @@ impl Identity {
         peer: Peer,
     ) -> Result<TokenAnswer, OAuthError> {
         const REFUSED: &str = "The authorisation code is not valid, was used, or is over.";
-        let code = hash(required(&request.code, "code")?);
+        let shown = required(&request.code, "code")?;
+        let code = hash(shown);
         let redirect_uri = required(&request.redirect_uri, "redirect_uri")?.to_owned();
         let verifier = required(&request.code_verifier, "code_verifier")?.to_owned();
+        // Writers take turns, and what has begun to write is not cancelled: nobody gets there by what they made up.
+        if !may_be_drawn(shown) || !self.gave(&code).await? {
+            return Err(OAuthError::grant(REFUSED));
+        }
         let (id, now) = (client.id.to_owned(), self.store().now());
         let handle = Handle::draw();
         let lifetime = self.settings().refresh_token_seconds;
@@ -147,6 +153,12 @@ impl Identity {
         };
         Event::SignIn { account: family.account, username: None, client: client.id, way: "code" }.log_from(Some(peer));
         Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
+    }
+
+    /// Whether this is a code that was given, and not used or used for tokens that live.
+    async fn gave(&self, code: &[u8]) -> Result<bool, StoreError> {
+        let read = self.store().read();
+        Ok(codes::is_given(read, code).await? || tokens::of_code(read, code).await?.is_some())
     }
 
     async fn password(

@@ -24,6 +24,11 @@ pub fn draw_secret() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
+/// Whether it has the form of what [`draw_secret`] answers.
+pub fn may_be_drawn(secret: &str) -> bool {
+    secret.len() == 43 && URL_SAFE_NO_PAD.decode(secret).is_ok()
+}
+
 /// A session as the database knows it.
 pub struct Session {
     /// The hash of its cookie.

@@ -5,11 +5,13 @@ mod folder;
 use crate::Failure;
 use crate::cli::Cli;
 use crate::database;
+use crate::demo;
 use crate::edge::{self, Plan, tls};
 use crate::settings::{Settings, Sources, keys};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
 use std::fmt::Write;
+use std::io::Write as _;
 use std::time::Duration;
 
 /// How long the database may take to answer.
@@ -53,7 +55,8 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     if folder || !settings.database.is_empty() {
         database(&settings, folder, &mut report)?;
     }
-    print!("{}", report.text);
+    // Whoever asked may have read enough and closed their end.
+    let _ = std::io::stdout().write_all(report.text.as_bytes());
     match report.wrong {
         0 => Ok(()),
         1 => Err(Failure::Misused("one thing is wrong".into())),
@@ -83,14 +86,14 @@ fn certificate(settings: &Settings, report: &mut Report) {
         Err(error) => return report.say("wrong", &error),
     };
     let (over, validity) = certificate.validity(Timestamp::now());
-    report.say(if over { "wrong" } else { "certificate" }, &format!("{} {validity}", cert.display()));
+    report.say(if over { "warning" } else { "certificate" }, &format!("{} {validity}", cert.display()));
     for origin in settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://")) {
         let host = match origin.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => host,
             _ => origin,
         };
         if !certificate.names(host.trim_matches(['[', ']'])) {
-            report.say("wrong", &format!("{} does not name {host}", cert.display()));
+            report.say("warning", &format!("{} does not name {host}", cert.display()));
         }
     }
 }
@@ -125,6 +128,7 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
         }
     };
     let (kind, age) = match &look.schema {
+        Schema::Absent if settings.no_migrate => ("wrong", "is not made yet: run `cardea migrate`".to_owned()),
         Schema::Absent => ("database", "made at the first start".to_owned()),
         Schema::Current => ("database", "answers, and its tables are up to date".to_owned()),
         Schema::Pending(count) if settings.no_migrate => {
@@ -134,6 +138,9 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
         Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
     };
     report.say(kind, &format!("{}: {age}", look.place));
+    if let Some(mismatch) = demo::mismatch(settings, look.demo, look.holdings.domains == 0) {
+        report.say("wrong", &format!("{}: {mismatch}", look.place));
+    }
     // The key would lie in the folder that cannot be made.
     if !folder && settings.key.is_none() {
         return Ok(());

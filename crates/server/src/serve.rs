@@ -99,6 +99,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(hang_ups.tell(certificate.is_some().then_some(told)));
     let handle = Handle::new();
     let drain = Duration::from_secs(if settings.demo { 0 } else { settings.drain_seconds.into() });
+    let requests = app.clone();
     let running = Running {
         health: health.clone(),
         app,
@@ -124,6 +125,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let served = run(listener, tls, handle, Arc::clone(&connections), router).await;
     forgetting.abort();
     ending::farewell(&devices, &connections).await;
+    if tokio::time::timeout(ending::LAST_REQUESTS, requests.settled()).await.is_err() {
+        tracing::warn!("some changes were not answered before the end");
+    }
     drop(simulator);
     identity.flush().await?;
     store.close().await?;
@@ -155,7 +159,14 @@ async fn run(
 ) -> Result<(), Failure> {
     let sweeping = Arc::clone(&connections).keep_sweeping();
     let reception = Reception { connections, router };
-    let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle);
+    let mut server = axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle);
+    let http = server.http_builder();
+    http.http1().max_buf_size(edge::HEAD_MAX);
+    http.http2()
+        .max_concurrent_streams(edge::STREAMS)
+        .initial_stream_window_size(edge::STREAM_WINDOW)
+        .initial_connection_window_size(edge::CONNECTION_WINDOW)
+        .max_send_buf_size(edge::SEND_BUFFER);
     let serving = async {
         match tls {
             Some(tls) => server.acceptor(tls.acceptor(Watch)).serve(reception).await,

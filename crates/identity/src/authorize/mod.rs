@@ -97,6 +97,7 @@ pub async fn authorize(State(identity): State<Identity>, RawQuery(query): RawQue
         (status = 303, description = "To `redirect_uri` with `code` and `state`."),
         (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
+        (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
         (status = 429, description = "Too many wrong passwords: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
     ),
@@ -116,8 +117,13 @@ pub async fn authorize_sign_in(
     };
     let texts = texts(&query, &headers);
     let wrong = |status, error: &str| Wrong { status, error: error.to_owned(), retry_after: None };
-    let Ok(Form(form)) = form else {
-        return identity.page(&query, &headers, &wanted, "", Some(wrong(StatusCode::BAD_REQUEST, texts.missing)));
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(unread) => {
+            let too_large = unread.status() == StatusCode::PAYLOAD_TOO_LARGE;
+            let status = if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST };
+            return identity.page(&query, &headers, &wanted, "", Some(wrong(status, texts.missing)));
+        }
     };
     let ours = identity.is_own_page(&headers)
         && identity

@@ -7,4 +7,5 @@ mod house;
 mod limits;
 mod refresh;
 mod security;
+mod strangers;
 mod token;

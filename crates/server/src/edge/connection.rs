@@ -77,11 +77,12 @@ impl Connection {
         }
     }
 
-    /// Bytes of an answer were taken.
-    pub fn took(&self) {
+    /// Bytes were taken. Over HTTP/2 that says nothing: they may answer a PING. There an answer goes in small pieces ([`super::pace`]), and
+    /// each that is asked for counts.
+    pub fn took(&self, now: Instant) {
         let mut state = self.state();
-        if state.served && state.active == state.waits {
-            state.since = Instant::now();
+        if state.served && !state.http2 && state.active == state.waits {
+            state.since = now;
         }
     }
 
@@ -239,6 +240,30 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_that_is_taken_slowly_is_not_stalled() {
+        let connection = connection(false);
+        let answering = connection.begin(false);
+        answering.wait();
+        connection.took(after(59));
+        assert_eq!((connection.overdue(after(118)), connection.overdue(after(119))), (None, Some("stalled")));
+    }
+
+    #[test]
+    fn over_http_2_answers_to_pings_win_no_time() {
+        let connection = connection(false);
+        let answering = connection.begin(true);
+        answering.wait();
+        connection.took(after(59));
+        assert_eq!((connection.overdue(after(59)), connection.overdue(after(60))), (None, Some("stalled")));
+        answering.resume();
+        answering.wait();
+        drop(answering);
+        connection.took(after(74));
+        assert_eq!((connection.overdue(after(74)), connection.overdue(after(75))), (None, Some("idle")));
+        assert!(connection.waiting_since().is_some_and(|since| since < after(1)), "nor a place before others");
+    }
+
+    #[test]
     fn a_bridge_may_be_silent_once_it_has_proven_to_be_one() {
         let connection = connection(false);
         let answering = connection.begin(false);
@@ -247,7 +272,7 @@ mod tests {
         let since = connection.waiting_since();
         assert!(since.is_some());
         connection.heard();
-        connection.took();
+        connection.took(Instant::now());
         assert_eq!(connection.waiting_since(), since, "words prove nothing, and win no time");
         assert_eq!((connection.overdue(after(14)), connection.overdue(after(15))), (None, Some("unproven")));
         connection.prove();

@@ -31,6 +31,16 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 /// Browsers that came by https come by nothing else for a year.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
+/// The head of a request over HTTP/1, in bytes; beyond, 431. So much is kept of it at most.
+pub const HEAD_MAX: usize = 64 << 10;
+/// Requests at a time on one HTTP/2 connection. The console asks for fewer as it loads.
+pub const STREAMS: u32 = 32;
+/// How many bytes of a body may be on their way, of one request and of all of a connection, before the server has read them.
+pub const STREAM_WINDOW: u32 = 64 << 10;
+/// See [`STREAM_WINDOW`].
+pub const CONNECTION_WINDOW: u32 = 256 << 10;
+/// How many bytes of an answer over HTTP/2 may wait to be sent.
+pub const SEND_BUFFER: usize = 16 << 10;
 /// What those beyond the limit are answered.
 const ASKS_FOR_HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
@@ -139,7 +149,7 @@ impl Edge {
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        response.map(|body| Body::new(Going::new(body, answering)))
+        response.map(|body| Body::new(Going::new(body, answering, http2)))
     }
 }
 

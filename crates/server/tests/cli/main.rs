@@ -7,6 +7,7 @@ mod documents;
 mod edge;
 mod ending;
 mod faults;
+mod http;
 mod owners;
 mod passwords;
 mod place;

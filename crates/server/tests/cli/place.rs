@@ -166,6 +166,13 @@ impl Place {
         command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("the binary runs")
     }
 
+    /// Runs a command whose output nobody reads; answers its exit code.
+    pub fn unread(&self, arguments: &[&str]) -> Option<i32> {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        self.command(arguments).stdout(writer).status().expect("the binary runs").code()
+    }
+
     /// Runs a command that must fail with exit code 1 and one line; answers the line.
     pub fn failed(&self, arguments: &[&str], input: &str) -> String {
         let output = self.run(arguments, input);

@@ -92,6 +92,65 @@ each_database! {
     }
 }
 
+/// That `serve` and `config check` refuse alike, and why by the words of the latter.
+fn both_refuse(place: &Place, arguments: &[&str], environment: &[(&str, &str)], says: &str) {
+    let run = |command: &[&str]| place.run_with(&[command, arguments].concat(), environment);
+    let (served, checked) = (run(&["serve"]), run(&["config", "check"]));
+    let said = String::from_utf8(checked.stdout).expect("text");
+    assert_eq!((served.status.code(), checked.status.code()), (Some(2), Some(2)), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("wrong: ") && line.contains(says)), "{says}: {said}");
+}
+
+each_database! {
+    fn config_check_refuses_a_database_that_is_not_served(kind: Kind) {
+        let (demo, own) = (Place::new(kind), Place::new(kind));
+        let listen = ["--listen", "127.0.0.1:0"];
+        both_refuse(&own, &listen, &[("CARDEA_NO_MIGRATE", "true")], "is not made yet");
+        demo.ok(&["seed", "--users", "2", "--locks", "1", "--groups", "0", "--links", "0", "--seed", "1"], "");
+        both_refuse(&demo, &listen, &[], "serve it with --demo");
+        own.ok(&["owner", "add", "o@x.se"], "Doors-And-Windows-17\n");
+        both_refuse(&own, &[&listen[..], &["--demo"]].concat(), &[], "not a demo's");
+        assert_eq!(own.run_with::<&str>(&["config", "check"], &[]).status.code(), Some(0));
+        assert_eq!(demo.run_with::<&str>(&["config", "check", "--demo"], &[]).status.code(), Some(0));
+    }
+}
+
+#[test]
+fn config_check_refuses_two_listeners_at_one_port() {
+    let place = Place::new(Kind::Sqlite);
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port");
+    let environment = [("CARDEA_METRICS_LISTEN", &*free.to_string()), ("CARDEA_TRUSTED_PROXIES", "127.0.0.1")];
+    let everywhere = format!("0.0.0.0:{}", free.port());
+    both_refuse(&place, &["--behind-proxy", "--listen", &everywhere], &environment, "metrics_listen");
+}
+
+#[test]
+fn config_check_warns_of_a_certificate_that_is_served_all_the_same() {
+    let place = Place::new(Kind::Sqlite);
+    let (cert, key) = (place.file("cert.pem"), place.file("key.pem"));
+    let mut wanted = rcgen::CertificateParams::new(["localhost".to_owned()]).expect("a name");
+    wanted.not_after = rcgen::date_time_ymd(2020, 1, 1);
+    let pair = rcgen::KeyPair::generate().expect("a key");
+    std::fs::write(&cert, wanted.self_signed(&pair).expect("a certificate").pem()).expect("a file");
+    std::fs::write(&key, pair.serialize_pem()).expect("a file");
+    let environment =
+        [("CARDEA_TLS_CERT", text(&cert)), ("CARDEA_TLS_KEY", text(&key)), ("CARDEA_ORIGINS", "https://doors.example")];
+    let _served = place.serve_with(&[], &environment);
+    let output = place.run_with(&["config", "check"], &environment);
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for part in ["ended on 2020-01-01", "does not name doors.example"] {
+        assert!(said.lines().any(|line| line.starts_with("warning: ") && line.contains(part)), "{part}: {said}");
+    }
+}
+
+#[test]
+fn config_check_needs_nobody_to_read_it() {
+    let place = Place::new(Kind::Sqlite);
+    assert_eq!(place.unread(&["config", "check"]), Some(0));
+    assert_eq!(place.unread(&["config", "check", "--behind-proxy"]), Some(2));
+}
+
 #[test]
 fn config_check_works_while_the_database_is_served_and_changes_nothing_where_there_is_none() {
     let place = Place::new(Kind::Sqlite);

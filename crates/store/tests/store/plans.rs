@@ -77,6 +77,7 @@ each_database! {
         sign_in::sessions::of_family(store.read(), &[7; 16]).await.unwrap();
         sign_in::tokens::of_session(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
+        sign_in::codes::is_given(store.read(), &[7; 32]).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let owner = facts.owner;
         let by = SignIn { account: facts.owner, family: [7; 16] };
