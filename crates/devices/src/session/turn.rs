@@ -201,7 +201,8 @@ impl<L: Line> Session<L> {
             facts => facts?,
         };
         let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
-        if !reached {
+        // A connection whose bridge has another key by now is about to end.
+        if !reached || self.still_counts(&facts).is_err() {
             return Ok(Err(Failure::BridgeNotAttached));
         }
         let allowed = permitted(&facts, row.user(), row.lock(), operation, self.hub.store.now());

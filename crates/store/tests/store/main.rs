@@ -3,6 +3,7 @@
 mod archive;
 mod basics;
 mod concurrency;
+mod conditions;
 mod domain;
 mod faults;
 mod feed;

@@ -168,6 +168,9 @@ async fn operate(
     assert!(jobs::finish(tx, second, running, false, "{}".into()).await?);
     let reading = conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now };
     conditions::put(tx, &reading).await?;
+    let other = conditions::Reading { lock: LockId(lock.0 + 1), battery: Some(80), ..reading.clone() };
+    let blind = conditions::Reading { lock: LockId(lock.0 + 2), state: None, ..other.clone() };
+    conditions::put_all(tx, &[reading, other, blind]).await?;
     let tellers = [
         log::Teller::Job(first),
         log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
@@ -179,7 +182,8 @@ async fn operate(
     }
     let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;
-    bridges::alive(tx, "this one", now).await?;
+    bridges::alive(tx, "this one", &[], now).await?;
+    bridges::alive(tx, "this one", &[DeviceId(1), DeviceId(2)], now).await?;
     bridges::goodbye(tx, device, epoch, now).await?;
     Ok(epoch)
 }
