@@ -4790,7 +4790,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords: the page again, with Retry-After. */
+            /** @description Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -4918,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords from this address; Retry-After says when. */
+            /** @description `too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
