@@ -32,6 +32,9 @@ pub enum NotSignedIn {
     /// Too many wrong passwords from here.
     #[error("too many wrong passwords")]
     TooMany(TooMany),
+    /// The account has signed in too often, with its right password.
+    #[error("too many sign-ins with this account")]
+    TooOften(TooMany),
     /// Too many sign-ins at once.
     #[error(transparent)]
     Busy(#[from] Busy),
@@ -160,6 +163,12 @@ impl From<NotSignedIn> for OAuthError {
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_attempts",
                 "Too many wrong passwords. Try again later.",
+            )
+            .retry_after(retry_after),
+            NotSignedIn::TooOften(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_attempts",
+                "Too many sign-ins with this account. Try again later.",
             )
             .retry_after(retry_after),
             NotSignedIn::Busy(Busy) => Self::new(

@@ -82,7 +82,7 @@ impl FromRequestParts<Identity> for Caller {
         (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
         (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address; Retry-After says when.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
     ),
     security(())

@@ -9,8 +9,8 @@ use cardea_store::testing::{Kind, TestStore};
 use cardea_store::{Actor, Store, each_database, fresh_id};
 use std::sync::Arc;
 
-/// A person created in the owner's domain.
-async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, AccountId) {
+/// A person created in the owner's domain, whose password is [`PASSWORD`].
+pub async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, AccountId) {
     let profile = Arc::new(profile(username));
     let (id, account) = (UserId(fresh_id()), profile.account);
     store

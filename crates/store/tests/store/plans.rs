@@ -84,7 +84,10 @@ each_database! {
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
             sign_in::has_password_hash(tx, owner, "hash").await?;
-            sign_in::places::remember(tx, owner, &[7; 32], Time(1)).await?;
+            sign_in::hold_of_code(tx, &[7; 32]).await?;
+            sign_in::tokens::beyond(tx, owner, &[7; 16], 200, Time(0)).await?;
+            sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
+            sign_in::places::forget(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
