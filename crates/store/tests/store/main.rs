@@ -6,6 +6,7 @@ mod concurrency;
 mod domain;
 mod faults;
 mod feed;
+mod history;
 mod lookups;
 mod membership;
 mod moved;
