@@ -19,7 +19,7 @@ const DOORS: usize = 8;
 /// would be measured with the rest, and many together leave the server time for their jobs.
 const PAUSE: Duration = Duration::from_micros(125);
 
-/// Home Assistant over MQTT, nothing stored, as the plan quotes it, in seconds: the better ends of what was seen.
+/// Home Assistant over MQTT, nothing stored, as it was measured elsewhere, in seconds: the better ends of what was seen.
 const PEER_P50: f64 = 0.7e-3;
 const PEER_P99: f64 = 90e-3;
 

@@ -5,7 +5,7 @@ test.describe('by keyboard alone', () => {
   test('a person signs in, thinks better of logging out, then logs out', async ({ page }) => {
     await signInByKeyboard(page, demo.owner)
     const logOut = page.getByRole('button', { name: 'Log out' })
-    await tabTo(logOut)
+    await tabTo(logOut, 'Shift+Tab')
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await expect(question.getByRole('button', { name: 'Log out' })).toBeFocused()
@@ -29,7 +29,7 @@ test.describe('by keyboard alone', () => {
 
   test('the language is chosen, and the focus stays where it was chosen', async ({ page }) => {
     await signInByKeyboard(page, demo.owner)
-    await tabTo(page.getByRole('button', { name: 'Language: English' }))
+    await tabTo(page.getByRole('button', { name: 'Language: English' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused()
     await expectFocusSeen(page)

@@ -60,4 +60,5 @@ export async function signInByKeyboard(page: Page, username: string): Promise<vo
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/#/dashboard')
+  await expect(page.getByRole('main')).toBeFocused()
 }

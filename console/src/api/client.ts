@@ -3,7 +3,7 @@ import type { paths } from '../generated/api'
 import { apiBase } from './config'
 import { ApiError, errorFrom } from './errors'
 
-/** How long a call may take, in milliseconds (spec section 7). */
+/** How long a call may take, in milliseconds. */
 export const requestTimeout = 60_000
 
 /** Who signs the calls. The session puts itself here; without one, calls go out anonymously. */

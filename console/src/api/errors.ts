@@ -110,7 +110,7 @@ function known<T extends object>(table: T, code: string): code is keyof T & stri
   return Object.hasOwn(table, code)
 }
 
-/** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password (spec section 4). */
+/** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password. */
 export function wantsTwoFactor(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400 && /one time password/i.test(error.hint ?? '')
 }
@@ -154,12 +154,12 @@ export interface OperationVerdict {
   dmi_status_text: string
 }
 
-/** Whether the bolt was where it should go already: a failure on the wire that still sets the state (spec section 8). */
+/** Whether the bolt was where it should go already: a failure on the wire that still sets the state. */
 export function wasInPlace(verdict: OperationVerdict): boolean {
   return verdict.afi_status === 7
 }
 
-// By the word in a status text, for failures without a code of their own in spec section 8.
+// By the word in a status text, for failures that no number of their own tells apart.
 const operationWords = {
   JobTimeout: 'errors.operation.timeout',
   NotPermitted: 'errors.operation.notPermitted',
@@ -170,7 +170,7 @@ const operationWords = {
   BoltBlocked: 'errors.operation.boltBlocked',
 } as const
 
-/** Why a lock operation failed, in the language shown (spec section 8, lock operation codes). */
+/** Why a lock operation failed, in the language shown (the codes: docs/gateway.md, Failures). */
 export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'unlock'): string {
   const { afi_status, bridge_server_status, dmi_status } = verdict
   const words = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]

@@ -28,7 +28,7 @@ export function DomainSelector() {
       trigger={
         <Button className={styles.trigger}>
           <span className="visually-hidden">{t('shell.domain')}: </span>
-          <span className={styles.texts}>
+          <span className={styles.texts} title={identity.domain}>
             <b>{identity.domain}</b>
             {identity.primary && <small>{t('shell.primaryOwner')}</small>}
           </span>

@@ -1,11 +1,12 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OverlayHost } from '../overlays/OverlayHost'
 import { closeAll } from '../overlays/registry'
 import { currentSession, onSession, useSession } from '../session/session'
 import { local } from '../session/storage'
 import { Button } from '../ui/Button'
+import { StatusSlot } from '../ui/StatusSlot'
 import { Footer } from './Footer'
 import { Navbar } from './Navbar'
 import styles from './Shell.module.css'
@@ -15,7 +16,9 @@ export function Shell() {
   const { t } = useTranslation()
   const { identity } = useSession()
   const main = useRef<HTMLElement>(null)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useLeavingWhenSignedOut()
+  useKeptFocus(main, identity?.id)
   return (
     <div className={styles.shell}>
       <Button variant="primary" className={styles.skip} onPress={() => main.current?.focus()}>
@@ -24,9 +27,11 @@ export function Shell() {
       <Navbar />
       <main ref={main} tabIndex={-1} className={styles.main}>
         {/* Another domain is another page: nothing of the one before may stay on the screen. */}
-        <Outlet key={identity?.id} />
+        <StatusSlot value={slot}>
+          <Outlet key={identity?.id} />
+        </StatusSlot>
       </main>
-      <Footer />
+      <Footer status={setSlot} />
       <OverlayHost />
     </div>
   )
@@ -46,4 +51,23 @@ function useLeavingWhenSignedOut(): void {
       }),
     [router],
   )
+}
+
+/**
+ * Gives the focus to the page where what had it went away with the one before: after the sign-in, and in another domain. A page that is
+ * loaded anew begins where the browser begins.
+ */
+function useKeptFocus(main: RefObject<HTMLElement | null>, domain: string | undefined): void {
+  const router = useRouter()
+  const before = useRef(domain)
+  useEffect(() => {
+    const keep = () => {
+      if (document.activeElement === document.body) main.current?.focus()
+    }
+    if (before.current !== undefined && before.current !== domain) keep()
+    before.current = domain
+    return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (fromLocation !== undefined && pathChanged) keep()
+    })
+  }, [router, main, domain])
 }

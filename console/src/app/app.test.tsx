@@ -181,6 +181,7 @@ describe('the return from the authorisation service', () => {
     await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
     expect(route()).toBe('/dashboard')
     expect(local.get('username')).toBe('owner@demo.cardea')
+    await expect.element(page.getByRole('main')).toHaveFocus()
   })
 
   it('goes to the login page with what failed', async () => {
@@ -258,6 +259,13 @@ describe('the shell', () => {
     await endSession({ keepLocal: true })
     await expect.element(page.getByText('Checking whether you are signed in')).toBeVisible()
     expect(signIn).toHaveBeenCalledWith({ silent: true, redirect: '/dashboard?lock=lock-1' })
+  })
+
+  it('leaves the focus of a page that is loaded anew to the browser', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('moves the focus past the bar', async () => {

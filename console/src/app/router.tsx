@@ -59,7 +59,7 @@ const indexRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute])
 
-/** A router of the console's routes, which stand behind the # of the address (spec section 2). */
+/** A router of the console's routes, which stand behind the # of the address. */
 export function makeRouter() {
   return createRouter({ routeTree, history: hashHistory(), defaultPendingMs: 300 })
 }

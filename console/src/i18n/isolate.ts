@@ -29,3 +29,17 @@ export function isolate(text: string): string {
   }
   return firstStrongIsolate + inside + popIsolate.repeat(open + 1)
 }
+
+/** So much of a name stands in a sentence: two of them leave it readable on a small screen. */
+const LONGEST = 48
+
+/** A name for a sentence or a title, cut off where it is longer than anybody reads. */
+export function shortened(name: string): string {
+  const signs = Array.from(name)
+  return signs.length <= LONGEST
+    ? name
+    : `${signs
+        .slice(0, LONGEST - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -21,6 +21,16 @@ export const languageTags: readonly LanguageTag[] = languages.map((language) => 
 /** The default and fallback language. */
 export const defaultLanguage: LanguageTag = languages[0].tag
 
+/** The first of the languages wanted that is offered, in whatever region; the default where none is. */
+export function negotiate(wanted: readonly string[]): LanguageTag {
+  const prefix = (tag: string) => tag.toLowerCase().split('-')[0]
+  for (const one of wanted) {
+    const found = languageTags.find((tag) => prefix(tag) === prefix(one))
+    if (found !== undefined) return found
+  }
+  return defaultLanguage
+}
+
 /** Narrows any stored or received text to an offered language. */
 export function isLanguageTag(text: string | null | undefined): text is LanguageTag {
   return languageTags.some((tag) => tag === text)

@@ -42,6 +42,11 @@ describe('the texts', () => {
   })
 })
 
+it('German calls operating from afar by one word', () => {
+  expect([...read('de')].filter(([, text]) => /Fernbedienung/.test(text))).toEqual([])
+  expect(read('de').get('access.remote')).toBe('Fernzugriff')
+})
+
 describe.each(languageTags)('%s', (tag) => {
   const texts = read(tag)
 

@@ -1,4 +1,4 @@
-/** Effective access of a person to a door, and what a cell of the grid says (design, Access rules; spec section 4). */
+/** Effective access of a person to a door, and what a cell of the grid says (docs/access-rules.md). */
 import { calendarType, isExpired, isOpen, nextChange, type Calendar, type CalendarType } from './calendar'
 import type { Domain, Group, Link, Priority, User } from './domain'
 import { decidingLinks } from './priority'

@@ -1,4 +1,4 @@
-/** How full a battery is (spec section 9). */
+/** How full a battery is. */
 export type BatteryLevel = 'low' | 'medium' | 'high' | 'unknown'
 
 /** The level of a percentage: above 0 and below 30 low, below 70 medium, up to 100 high, else unknown. */

@@ -1,6 +1,6 @@
 /**
- * Calendars: of which type one is (spec section 4), and when it is open by a door's clock (design, Access rules). A link without a
- * calendar is permanent; here that is `null`.
+ * Calendars: of which type one is, and when it is open by a door's clock (docs/access-rules.md, Calendars). A link
+ * without a calendar is permanent; here that is `null`.
  */
 import type { CalendarBody, CalendarEntry } from './entries'
 import { DAY, type Zone } from './zone'
@@ -85,7 +85,7 @@ export function weekdays(days: number): number[] {
   return [0, 1, 2, 3, 4, 5, 6].filter((day) => (days & (1 << day)) !== 0)
 }
 
-/** The type of access that a calendar gives (spec section 4, Calendar type derived). */
+/** The type of access that a calendar gives (docs/access-rules.md, Types of access). */
 export function calendarType(calendar: Calendar | null, now: number): CalendarType {
   if (calendar === null) return 'permanent'
   if (calendar.weeks || calendar.days !== 0 || calendar.dailyStart !== null || calendar.dailyEnd !== null) {

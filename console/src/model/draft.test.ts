@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calendarType, readCalendar, type Calendar } from './calendar'
 import {
+  DEFAULT_LENGTH,
   draftOf,
   isChanged,
   newDraft,
@@ -18,7 +19,7 @@ import {
   type Draft,
 } from './draft'
 import { calendar } from './example'
-import { DAY, HOUR, MINUTE } from './zone'
+import { DAY, HOUR, MINUTE, utc, zoneOf } from './zone'
 
 const now = Date.parse('2026-11-20T12:34:56Z')
 const minute = Date.parse('2026-11-20T12:34:00Z')
@@ -80,6 +81,12 @@ describe('a draft of saved access', () => {
     expect(draft.type).toBe(calendarType(saved[name], now))
     expect(isChanged(draft, opened(saved[name]))).toBe(false)
     expect(wantedRule(draft, draft, saved[name])).toEqual(saved[name])
+  })
+
+  it('that ended and never had a beginning shows one before its end', () => {
+    const draft = opened({ ...saved.expired, start: null })
+    expect(draft.start).toBe((saved.expired.end as number) - DEFAULT_LENGTH)
+    expect(codes(draft)).toEqual([])
   })
 
   it('keeps the number of weeks of a recurring calendar through an edit', () => {
@@ -160,10 +167,44 @@ describe('the start and end dates of recurring access', () => {
 describe('fields that follow', () => {
   it('To is raised to a minute after From', () => {
     const draft = fresh('temporary')
-    const later = (draft.end as number) + HOUR
-    expect(withStart(draft, later).end).toBe(later + MINUTE)
-    expect(withStart(draft, now + HOUR).end).toBe(draft.end)
     expect(settleEnd({ ...draft, end: draft.start }).end).toBe(draft.start + MINUTE)
+  })
+
+  it('To moves along with a From that reaches it, so that the range stays as long as it was', () => {
+    const draft = { ...fresh('temporary'), end: minute + 3 * DAY }
+    expect(withStart(draft, minute + 10 * DAY, draft, utc)).toMatchObject({
+      start: minute + 10 * DAY,
+      end: minute + 13 * DAY,
+    })
+    expect(withStart(draft, minute + 3 * DAY, draft, utc).end).toBe(minute + 6 * DAY)
+    expect(withStart(draft, minute + 3 * DAY - MINUTE, draft, utc).end).toBe(draft.end)
+    expect(withStart({ ...draft, end: null }, minute + DAY, { ...draft, end: null }, utc).end).toBeNull()
+  })
+
+  it('a From typed part by part moves To by the range that stood before the first part', () => {
+    const draft = { ...fresh('temporary'), end: minute + 3 * DAY }
+    const early = withStart(draft, Date.parse('0002-11-20T13:02:00Z'), draft, utc)
+    expect(withStart(early, minute + 365 * DAY, draft, utc).end).toBe(minute + 368 * DAY)
+    const late = withStart(draft, minute + 365 * DAY, draft, utc)
+    expect(withStart(late, minute + DAY, draft, utc).end).toBe(draft.end)
+  })
+
+  it('a range keeps its length by the clock of the door, over a change of the clocks too', () => {
+    const zone = zoneOf('Europe/Copenhagen')
+    const stay = {
+      ...fresh('temporary'),
+      start: Date.parse('2026-11-20T15:00:00+01:00'),
+      end: Date.parse('2026-11-22T11:00:00+01:00'),
+    }
+    // On 28 March 2027 the clocks go forward.
+    expect(withStart(stay, Date.parse('2027-03-27T15:00:00+01:00'), stay, zone).end).toBe(
+      Date.parse('2027-03-29T11:00:00+02:00'),
+    )
+  })
+
+  it('a range that was none becomes a minute', () => {
+    const draft = { ...fresh('temporary'), end: minute - DAY }
+    expect(withStart(draft, minute + DAY, draft, utc).end).toBe(minute + DAY + MINUTE)
   })
 
   it('the daily end is raised to a minute after the daily start, which is 23:58:59 at most', () => {

@@ -1,6 +1,6 @@
 /**
- * The draft of the access editor: what a person has set so far, and the rules of spec sections 4 and 5 for it. Instants are
- * milliseconds since 1970, daily times seconds of the door's day, both whole minutes where a person chose them.
+ * The draft of the access editor: what a person has set so far, what it begins with, and what may be saved. Instants
+ * are milliseconds since 1970, daily times seconds of the door's day, both whole minutes where a person chose them.
  */
 import {
   calendarType,
@@ -11,7 +11,7 @@ import {
   type Calendar,
   type CalendarType,
 } from './calendar'
-import { DAY, MINUTE } from './zone'
+import { DAY, instantOf, MINUTE, type Zone } from './zone'
 
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
 export const LATEST_DAILY_START = 86_339
@@ -79,7 +79,9 @@ export function draftOf(saved: Calendar | null, now: number, defaults: Recurring
   const type = calendarType(saved, now)
   const draft = newDraft(type, now, defaults, remote)
   if (saved === null) return draft
-  const start = saved.start ?? draft.start
+  // A calendar without a beginning has been open ever since; one that ended must not seem to begin after its end.
+  const ended = saved.end !== null && saved.end <= draft.start
+  const start = saved.start ?? (ended ? saved.end - DEFAULT_LENGTH : draft.start)
   const common = { ...draft, start, end: saved.end, refresh: saved.refresh }
   if (type !== 'recurring') return common
   return {
@@ -106,9 +108,18 @@ export function switchType(
     : newDraft(type, now, defaults, draft.remote)
 }
 
-/** The draft with another From; To follows where it would be less than a minute later. */
-export function withStart(draft: Draft, start: number): Draft {
-  return settleEnd({ ...draft, start })
+/** From and To of a draft. */
+export type Range = Pick<Draft, 'start' | 'end'>
+
+/**
+ * The draft with another From. Where that reaches To, To moves along: the access then lasts as long as `held` by the clock of the zone, and
+ * a minute at least. `held` is what stood before From was touched, for a date typed part by part passes through others.
+ */
+export function withStart(draft: Draft, start: number, held: Range, zone: Zone): Draft {
+  if (held.end === null || start + MINUTE <= held.end) return { ...draft, start, end: held.end }
+  const wall = (at: number) => at + zone.offset(at)
+  const end = instantOf(wall(start) + wall(held.end) - wall(held.start), zone)
+  return settleEnd({ ...draft, start, end })
 }
 
 /** The draft with To raised to a minute after From where it is earlier. */

@@ -71,12 +71,16 @@ export function supportsRecurring(lock: Lock): boolean {
   return lock.type === 'afi' && thirdGeneration.includes(lock.deviceType)
 }
 
-/** Whether the domain shows other access for a cell than what stood there: someone else has changed it. */
-export function changedElsewhere(domain: Domain, { sides, standing, calendarId }: EditedCell): boolean {
+/** What someone else has done with the access of a cell since it was looked at; null when the domain shows what stood there. */
+export function changedElsewhere(
+  domain: Domain,
+  { sides, standing, calendarId }: EditedCell,
+): 'changed' | 'removed' | null {
   const link = domain.linkAt(sides.row, sides.column)
-  if (link === undefined || standing.link === null) return (link === undefined) !== (standing.link === null)
+  if (standing.link === null) return link === undefined ? null : 'changed'
+  if (link === undefined) return 'removed'
   const { id, profile } = standing.link
-  return link.id !== id || link.profile !== profile || link.calendarId !== calendarId
+  return link.id === id && link.profile === profile && link.calendarId === calendarId ? null : 'changed'
 }
 
 function standingOf(domain: Domain, row: string, column: string): Standing {
@@ -94,7 +98,7 @@ function standingOf(domain: Domain, row: string, column: string): Standing {
   }
 }
 
-/** The profile of a link (spec section 4): the person's role, or a user's with remote access. */
+/** The profile of a link: the person's role, or a user's with remote access. */
 export function profileOf(role: Role, remote: boolean): LinkProfile {
   return role === 'administrator' ? role : remote ? 'user_allow_remote' : role
 }

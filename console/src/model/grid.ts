@@ -1,6 +1,5 @@
 /**
- * Rows and columns of the dashboard: filter, search and sort (spec sections 2 and 4), and the windows that a page shows (spec
- * section 9).
+ * Rows and columns of the dashboard: filter, search and sort, and the windows that a page shows.
  */
 import type { Domain, Group, Lock, User } from './domain'
 
@@ -121,7 +120,7 @@ function sorted<T extends { readonly id: string }>(
   return keyed.map(({ item }) => item)
 }
 
-/** Sizes of the grid in CSS pixels (spec section 9). */
+/** Sizes of the grid in CSS pixels: the least width of a column and the height of a row. */
 export const cellWidth = 160
 export const cellHeight = 65
 const marginAbove = 34

@@ -5,7 +5,7 @@ import type { Domain, Link } from './domain'
 import { cellPriority, decidingLinks } from './priority'
 import { zoneOf, type Zone } from './zone'
 
-/** Groups with more members than this skip the overlap calculation (spec section 9). */
+/** Groups with more members than this skip the overlap calculation, which grows with people times doors. */
 export const GROUP_LIMIT = 100
 
 /** Another link that joins some of the same people with some of the same doors. */

@@ -1,4 +1,7 @@
-/** How strong a password is (spec section 5); only medium and strong ones may be set. `rules/password.json` holds this to the server's rule. */
+/**
+ * How strong a password is; only medium and strong ones may be set. `rules/password.json` holds this to the server's
+ * rule.
+ */
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
 
 /** The fewest characters. */

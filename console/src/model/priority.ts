@@ -1,4 +1,6 @@
-/** Which links decide: the smallest priority number present decides alone, even when it is closed (design, Access rules). */
+/**
+ * Which links decide: the smallest priority number present, even when it is closed (docs/access-rules.md, Priorities).
+ */
 import type { Domain, Link, Priority } from './domain'
 
 const nobody: readonly Link[] = []
@@ -12,7 +14,7 @@ export function cellPriority(domain: Domain, row: string, column: string): Prior
 
 /**
  * The links that decide about a cell: its own, else those through groups that its row or column belongs to. Of a user and a lock
- * they are the deciding links of design's Access rules. `without` leaves one link out.
+ * they are the deciding links of docs/access-rules.md, Priorities. `without` leaves one link out.
  */
 export function decidingLinks(domain: Domain, row: string, column: string, without?: Link): readonly Link[] {
   let links = left(domain.linksAt(row, column), without)

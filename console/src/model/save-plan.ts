@@ -1,7 +1,7 @@
 /**
- * Saving access (spec section 4, Save of access) as data: what stands on the server and what is wanted give an ordered list of
- * steps. Each step done moves what stands; so a Save after a failed one plans again from there and goes on with the step that
- * failed.
+ * Saving access as data: what stands on the server and what is wanted give an ordered list of steps: the new calendar,
+ * the link, then what no link uses any more. Each step done moves what stands; so a Save after a failed one plans again
+ * from there and goes on with the step that failed.
  */
 import { sameCalendar, writeCalendar, type Calendar } from './calendar'
 import type { CalendarBody, LinkProfile, LinkUpdate, NewLink } from './entries'

@@ -38,6 +38,11 @@ export function zoneOf(name: string | null): Zone {
   return zone
 }
 
+/** The instant at which the clock of a zone shows a time, given as if it were UTC. */
+export function instantOf(wall: number, zone: Zone): number {
+  return wall - zone.offset(wall - zone.offset(wall))
+}
+
 /** Offset changes of one calendar year (UTC). */
 interface Year {
   first: number

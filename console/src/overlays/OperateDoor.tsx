@@ -3,12 +3,13 @@ import { notPairedText } from '../api/errors'
 import { useOperation } from '../api/queries/operation'
 import { dateTimeText, percentText, timeText } from '../i18n/format'
 import type { ConditionEntry } from '../model/entries'
+import { shortened } from '../i18n/isolate'
 import { Note } from '../ui/Note'
 import { OperateLock } from '../ui/OperateLock'
 
 /**
- * Locks and unlocks a door through its bridge, in the lock overlay and on a guest's page alike (spec section 4, Lock operation).
- * Without a bridge it says so.
+ * Locks and unlocks a door through its bridge, in the lock overlay and on a guest's page alike. Without a bridge it
+ * says so.
  */
 export function OperateDoor({
   serial,
@@ -59,8 +60,8 @@ export function OperateDoor({
         unlock: t('operate.unlock'),
         locking: t('operate.locking'),
         unlocking: t('operate.unlocking'),
-        confirmLock: t('operate.confirmLock', { door: name }),
-        confirmUnlock: t('operate.confirmUnlock', { door: name }),
+        confirmLock: t('operate.confirmLock', { door: shortened(name) }),
+        confirmUnlock: t('operate.confirmUnlock', { door: shortened(name) }),
         confirm: t('operate.confirm'),
         cancel: t('operate.cancel'),
         stages: t('operate.stages'),

@@ -7,7 +7,7 @@ export interface OverlayProps {
   close: () => void
 }
 
-/** The names of overlays (spec section 2). */
+/** The names of overlays, those of screens that are still to come among them. */
 export type Action =
   | 'modify-user'
   | 'modify-user-group'

@@ -1,11 +1,11 @@
 import { showLanguage } from '../i18n/i18n'
-import { defaultLanguage, isLanguageTag, type LanguageTag } from '../i18n/languages'
+import { isLanguageTag, negotiate, type LanguageTag } from '../i18n/languages'
 import { local } from './storage'
 
-/** Shows the console in the stored language, or in the default one. */
+/** Shows the console in the language chosen before, or at a first visit in one that the browser is set to. */
 export async function startLanguage(): Promise<void> {
   const stored = local.get('language')
-  await showLanguage(isLanguageTag(stored) ? stored : defaultLanguage)
+  await showLanguage(isLanguageTag(stored) ? stored : negotiate(navigator.languages))
 }
 
 /** Shows the console in a language and remembers it. */

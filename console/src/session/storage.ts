@@ -5,7 +5,7 @@
 
 import type { Filters } from '../model/grid'
 
-/** What local storage holds, by key (spec section 3). Texts are stored as they are, the rest as JSON. */
+/** What local storage holds, by key. Texts are stored as they are, the rest as JSON. */
 export interface Stored {
   language: string
   /** Name of the chosen domain. */

@@ -11,6 +11,8 @@ export type DialogTone = 'neutral' | 'warning' | 'danger'
 export interface DialogProps {
   /** What is done to what, in one sentence. */
   title: ReactNode
+  /** The title in full, where what is shown of it is shortened. */
+  fullTitle?: string
   /** A quieter line below the title. */
   subtitle?: ReactNode
   /** What stands left of the title, such as an avatar. */
@@ -24,6 +26,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Called by Escape and the close button. A press beside the dialog does not close it. */
   onClose: () => void
+  /** Something is under way that closing would leave alone: Escape and the close button wait for it. */
+  isBusy?: boolean
   /** Name of the close button; without it there is none. */
   closeLabel?: string
   /** Footer left: what destroys. */
@@ -38,6 +42,7 @@ export interface DialogProps {
 /** The frame of every overlay. It holds the focus while it is open and gives it back when it closes. */
 export function Dialog({
   title,
+  fullTitle,
   subtitle,
   leading,
   tone = 'neutral',
@@ -45,6 +50,7 @@ export function Dialog({
   steady = false,
   role = 'dialog',
   onClose,
+  isBusy = false,
   closeLabel,
   destructive,
   actions,
@@ -58,7 +64,7 @@ export function Dialog({
       isOpen
       isDismissable={false}
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open && !isBusy) onClose()
       }}
       className={styles.veil}
     >
@@ -67,13 +73,20 @@ export function Dialog({
           <header className={classes(styles.head, styles[tone])}>
             {leading}
             <div className={styles.titles}>
-              <Heading slot="title" className={styles.title}>
+              <Heading slot="title" className={styles.title} title={fullTitle} aria-label={fullTitle}>
                 {title}
               </Heading>
               {subtitle != null && <p className={styles.subtitle}>{subtitle}</p>}
             </div>
             {closeLabel && (
-              <Button variant="quiet" icon="close" aria-label={closeLabel} onPress={onClose} className={styles.close} />
+              <Button
+                variant="quiet"
+                icon="close"
+                aria-label={closeLabel}
+                isDisabled={isBusy}
+                onPress={onClose}
+                className={styles.close}
+              />
             )}
           </header>
           {children != null && <div className={styles.body}>{children}</div>}

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, type Key } from 'react-aria-components'
 import styles from './Field.module.css'
 import { Icon, type IconName } from './Icon'
+import { Name } from './Name'
 
 /** One line of a menu. */
 export interface MenuEntry<K extends Key = string> {
@@ -54,7 +55,7 @@ export function Menu<K extends Key = string>({
             >
               {entry.icon && <Icon name={entry.icon} size={18} />}
               <span className={styles.grow} lang={entry.lang}>
-                {entry.label}
+                <Name>{entry.label}</Name>
                 {entry.detail && <small>{entry.detail}</small>}
               </span>
               {selected !== undefined && <Icon name="tick" size={16} className={styles.tick} />}

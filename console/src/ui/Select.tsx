@@ -13,6 +13,7 @@ import { classes } from './classes'
 import styles from './Field.module.css'
 import { FieldText, type FieldTexts } from './FieldText'
 import { Icon } from './Icon'
+import { Name } from './Name'
 import own from './Select.module.css'
 
 /** One choice of a select. */
@@ -77,7 +78,7 @@ export function Select<K extends Key = string>({
               className={styles.option}
             >
               <span className={styles.grow}>
-                {option.label}
+                <Name>{option.label}</Name>
                 {option.detail && <small>{option.detail}</small>}
               </span>
               <Icon name="tick" size={16} className={styles.tick} />

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components'
 import styles from './Tooltip.module.css'
 
-/** Shown after this long under the pointer, in milliseconds (spec section 9: 750–1250). At once on keyboard focus. */
+/** Shown after this long under the pointer, in milliseconds. At once on keyboard focus. */
 const delay = 750
 /** Stays this long after the pointer has left, in milliseconds. */
 const closeDelay = 250

@@ -275,6 +275,21 @@ describe('days and times', () => {
     expect(onChange.mock.lastCall?.[0]?.toString()).toBe('2026-03-29T10:00:00+02:00[Europe/Copenhagen]')
   })
 
+  it('DateTimePicker stands its days in the middle, also under a field as wide as a phone', async () => {
+    await page.viewport(390, 800)
+    onTestFinished(() => page.viewport(1200, 800))
+    await render(<DateTimePicker label="From" value={copenhagen} onChange={() => {}} />)
+    await page.getByRole('button').click()
+    const days = page.getByRole('grid').getByRole('button')
+    await expect.element(days.first()).toBeVisible()
+    await expect.poll(() => document.getAnimations().length).toBe(0)
+    const frame = page.getByRole('dialog').element().getBoundingClientRect()
+    const boxes = days.elements().map((day) => day.getBoundingClientRect())
+    const left = Math.min(...boxes.map((box) => box.left)) - frame.left
+    const right = frame.right - Math.max(...boxes.map((box) => box.right))
+    expect(Math.abs(left - right)).toBeLessThan(2)
+  })
+
   it('TimeField counts up and down by arrows', async () => {
     const onChange = vi.fn()
     await render(
@@ -286,6 +301,45 @@ describe('days and times', () => {
     )
     await keyboard('{Tab}{ArrowUp}{Tab}{ArrowUp}')
     expect(String(onChange.mock.lastCall?.[0])).toBe('10:00:00')
+  })
+})
+
+describe('a name of 255 characters', () => {
+  const name = 'W'.repeat(255)
+
+  it('takes two lines, and the pointer is told all of it', async () => {
+    await render(
+      <div style={{ width: 300 }}>
+        <h3>
+          <Name>{name}</Name>
+        </h3>
+      </div>,
+    )
+    const box = page.getByText(name).element()
+    expect(box).toHaveAttribute('title', name)
+    expect(box.getBoundingClientRect().width).toBeLessThanOrEqual(300)
+    expect(box.getBoundingClientRect().height).toBeLessThan(3 * parseFloat(getComputedStyle(box).fontSize))
+  })
+
+  it('stays inside a menu and a list of choices', async () => {
+    await render(
+      <>
+        <Menu
+          label="Domains"
+          entries={[{ id: 'one', label: name }]}
+          onAction={() => {}}
+          trigger={<Button>Open</Button>}
+        />
+        <Select label="Domain" value="one" options={[{ id: 'one', label: name }]} onChange={() => {}} />
+      </>,
+    )
+    const expectInside = (list: Element) => expect(list.scrollWidth).toBeLessThanOrEqual(list.clientWidth)
+    await page.getByRole('button', { name: 'Open' }).click()
+    expectInside(page.getByRole('menu').element())
+    expect(page.getByText(name).last().element()).toHaveAttribute('title', name)
+    await keyboard('{Escape}')
+    await page.getByRole('button', { name: /Domain/ }).click()
+    expectInside(page.getByRole('listbox').element())
   })
 })
 

@@ -1,4 +1,5 @@
-//! The programs that may sign people in. All are public clients: they have an id and no secret (wire-facts, Sign-in).
+//! The programs that may sign people in. All are public clients: they have an id and no secret (docs/security.md,
+//! Clients).
 
 use crate::error::OAuthError;
 use crate::settings::Settings;

@@ -16,7 +16,7 @@ use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
 use cardea_store::sign_in::{codes, sessions, tokens};
 
-/// How long a code counts, in seconds (design: 60 s, once).
+/// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
 
 /// 256 random bits as text.

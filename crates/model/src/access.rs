@@ -1,5 +1,6 @@
-//! Effective access: may this person open this lock now, from afar, and until when (design, Access rules). The same functions answer
-//! the grid's cell, the list of keys, the bridge's check, `cardea decide` and "why".
+//! Effective access: may this person open this lock now, from afar, and until when (docs/access-rules.md). The same
+//! functions answer the bridge's check, the change feed, `cardea decide` and "why"; the console's are held to them by
+//! `rules/access.json`.
 
 use crate::calendar::{Calendar, HORIZON_SECONDS};
 use crate::facts::{Facts, Terms};

@@ -1,4 +1,4 @@
-//! Calendars: when a link is open (spec sections 3 and 4; design, Access rules).
+//! Calendars: when a link is open (docs/access-rules.md, Calendars).
 
 mod pattern;
 
@@ -60,7 +60,7 @@ pub struct Calendar {
     pub created: Time,
 }
 
-/// The three kinds of access (spec section 4, Calendar type derived).
+/// The three kinds of access, told by what a calendar has (docs/access-rules.md, Types of access).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CalendarType {
     /// Without end, every hour of every day.
@@ -82,10 +82,10 @@ impl CalendarType {
     }
 }
 
-/// The refresh interval of a link without a calendar, in seconds: a day (spec section 9).
+/// The refresh interval of a link without a calendar, in seconds: a day.
 pub const DEFAULT_REFRESH_INTERVAL: u32 = 86_400;
 
-/// The longest refresh interval, in seconds: a year (spec section 9).
+/// The longest refresh interval, in seconds: a year of 365 days.
 pub const LONGEST_REFRESH_INTERVAL: u32 = 31_536_000;
 
 /// How far ahead changes are looked for: ten years, counted as 3,653 days.

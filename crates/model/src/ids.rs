@@ -1,4 +1,4 @@
-//! Ids: 48-bit numbers inside, `kind-xxxxxxxxxxxx` at the edge (wire-facts: a kind, a hyphen, twelve lower-case hex digits).
+//! Ids: 48-bit numbers inside, `kind-xxxxxxxxxxxx` at the edge (a kind, a hyphen, twelve lower-case hex digits).
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,7 +74,7 @@ id!(
     DeviceId, "device"
 );
 
-/// The four kinds of link, by what stands on its two sides (spec section 3).
+/// The four kinds of link, by what stands on its two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LinkKind {
     /// One person, one lock.
@@ -101,7 +101,7 @@ impl LinkKind {
         }
     }
 
-    /// Its priority, 1 (highest) to 4 (spec section 4).
+    /// Its priority, 1 (highest) to 4.
     pub const fn priority(self) -> u8 {
         match self {
             LinkKind::LockUser => 1,
@@ -166,7 +166,7 @@ impl FromStr for LinkId {
     }
 }
 
-/// A device's serial number: a MAC address, `xx:xx:xx:xx:xx:xx` in lower case (wire-facts).
+/// A device's serial number: a MAC address, `xx:xx:xx:xx:xx:xx` in lower case, as it travels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serial(pub u64);
 

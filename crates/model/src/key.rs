@@ -1,5 +1,5 @@
-//! Keys: what a phone carries to open a lock without the cloud (design, Access rules, Keys). The lock evaluates it by its own trusted
-//! clock, so a key holds rules and not an answer.
+//! Keys: what a phone carries to open a lock without the cloud. The lock evaluates it by its own trusted clock, so a
+//! key holds rules and not an answer (docs/access-rules.md, Keys).
 
 use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
 use crate::facts::Facts;
@@ -9,7 +9,7 @@ use crate::role::Role;
 use crate::time::Time;
 use crate::zone::Zone;
 
-/// What the holder of a key may do (spec section 6).
+/// What the holder of a key may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Permissions {
     /// Operate from afar, when open.

@@ -1,4 +1,4 @@
-//! Checks of text that people type: names, aliases, addresses, usernames, e-mail addresses (spec section 5).
+//! Checks of text that people type: names, aliases, addresses, usernames, e-mail addresses.
 
 use crate::code::Refusal;
 

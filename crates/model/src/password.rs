@@ -1,4 +1,4 @@
-//! What a password must be (spec section 5): long and varied enough that guessing it takes 2^64 attempts or more. The console judges by
+//! What a password must be: long and varied enough that guessing it takes 2^64 attempts or more. The console judges by
 //! the same rule while somebody types; `rules/password.json` holds the two together.
 
 use crate::code::Refusal;
@@ -69,7 +69,7 @@ fn charset(password: &str) -> u128 {
     plain + if special { SPECIAL } else { 0 }
 }
 
-/// Whether `password` may be set. The field's code is `invalid_password` (spec section 8).
+/// Whether `password` may be set. The field's code is `invalid_password`, which existing clients know.
 ///
 /// # Errors
 /// Too short, too long, or weak.

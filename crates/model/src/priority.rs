@@ -1,5 +1,5 @@
-//! Priority: which of the links that join a person and a lock decide (spec section 4; design, Access rules). The smallest number
-//! present decides alone, even when it is closed; several of that number are a union.
+//! Priority: which of the links that join a person and a lock decide. The smallest number present decides alone, even
+//! when it is closed; several of that number are a union (docs/access-rules.md, Priorities).
 
 use crate::facts::{Door, Facts, Links, Person, Terms};
 use crate::ids::{LinkKind, LockId, UserId};

@@ -3,7 +3,7 @@
 use crate::ids::NotAnId;
 use std::str::FromStr;
 
-/// A person's role in one domain (spec section 6).
+/// A person's role in one domain. What each may do: docs/security.md, Rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// A guest: operates the locks that links reach.
@@ -23,7 +23,7 @@ impl Role {
             Role::Administrator => "administrator",
         }
     }
-    /// The link profile of this role's own links (spec section 4: link_profile is the user's role).
+    /// The link profile of this role's own links: it has the name of the role.
     pub const fn profile(self) -> LinkProfile {
         match self {
             Role::User => LinkProfile::User,
@@ -40,7 +40,7 @@ impl FromStr for Role {
     }
 }
 
-/// What a link lets its holder do (spec section 3).
+/// What a link lets its holder do (docs/access-rules.md, Remote access).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LinkProfile {
     /// Operate at the door.

@@ -123,7 +123,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// Whether locks are reached through it (wire-facts: a bridge's type starts with `danabridge`).
+    /// Whether locks are reached through it (a bridge's type starts with `danabridge`, by which clients find it).
     pub fn is_bridge(&self) -> bool {
         self.device_type.starts_with("danabridge")
     }

@@ -19,6 +19,9 @@ use crate::settings::Settings;
 #[folder = "../../console/dist"]
 struct Files;
 
+/// The console's mark, also for the sign-in page and for addresses without a page, which browsers ask `/favicon.ico` for.
+const FAVICON: &[u8] = include_bytes!("../../../console/public/favicon.svg");
+
 /// What the console reads at `/config.json`; empty links are not shown.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConsoleConfig {
@@ -80,6 +83,7 @@ pub fn router(settings: &Settings) -> Router {
         .route("/config.json", get(config))
         .route("/assets/{*path}", get(asset))
         .route("/favicon.svg", get(favicon))
+        .route("/favicon.ico", get(favicon))
         .with_state(page)
         .layer(CompressionLayer::new())
 }
@@ -125,7 +129,11 @@ async fn asset(Path(path): Path<String>) -> Response {
 }
 
 async fn favicon() -> Response {
-    file("favicon.svg")
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400")),
+    ];
+    (headers, FAVICON).into_response()
 }
 
 /// A built file; those under assets carry a hash in their name and never change.
@@ -152,5 +160,15 @@ mod tests {
         let request = Request::get("/").header(header::ACCEPT_ENCODING, "gzip").body(Body::empty()).unwrap();
         let response = router(&Settings::default()).oneshot(request).await.unwrap();
         assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+    }
+
+    #[tokio::test]
+    async fn the_mark_is_there_by_both_of_its_names() {
+        for path in ["/favicon.svg", "/favicon.ico"] {
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            let response = router(&Settings::default()).oneshot(request).await.unwrap();
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            assert_eq!(response.headers()[header::CONTENT_TYPE], "image/svg+xml", "{path}");
+        }
     }
 }

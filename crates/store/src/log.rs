@@ -34,7 +34,7 @@ pub struct Model {
     pub user_id: Option<i64>,
     /// Their username, at that time, or what is known instead, or empty.
     pub username: String,
-    /// What it was, as spec section 3 names operations (`bridgeUnlocked`).
+    /// What it was, by the name that the log has on the wire (`bridgeUnlocked`).
     pub operation: String,
     /// Which way the bolt went: `locked` or `unlocked`; `settingsChanged` where none moved.
     pub event: String,

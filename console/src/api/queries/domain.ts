@@ -32,7 +32,7 @@ export interface DomainState {
   live: boolean
 }
 
-/** How far the percentage creeps while nothing has arrived (spec section 2), and how long between two steps, in milliseconds. */
+/** How far the percentage creeps while nothing has arrived, and how long between two steps, in milliseconds. */
 const creep = { to: 75, every: 120, share: 0.035 } as const
 /** While the links arrive, readers are told at most this often, in milliseconds. */
 const pace = 80

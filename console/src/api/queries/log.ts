@@ -6,7 +6,7 @@ import { answer, client } from '../client'
 /** One entry of an access log. */
 export type LogEntry = components['schemas']['LogEntry']
 
-/** Entries of one page (spec section 9). */
+/** Entries of one page. */
 export const logPageSize = 50
 
 /** One page of a log; pages count from 0. */

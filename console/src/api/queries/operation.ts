@@ -1,4 +1,4 @@
-/** Locks and unlocks a door through its bridge, and tells how far that has come (spec section 4, Lock operation). */
+/** Locks and unlocks a door through its bridge, and tells how far that has come. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
@@ -40,8 +40,8 @@ export const noOperation: OperationState = {
 }
 
 /**
- * Milliseconds between two looks at an operation. Spec section 9 says 4,000; the first looks come sooner, so that the stages of an
- * operation of a few seconds can be seen, and the pauses grow to that length.
+ * Milliseconds between two looks at an operation. The first looks come soon, so that the stages of an operation of a
+ * few seconds can be seen; the pauses grow to four seconds, at which a slow one costs little.
  */
 export const looks = [250, 400, 600, 800, 1000, 1500, 2500, 4000] as const
 /** After so long a person waits no longer, in milliseconds; the server has ended the operation well before. */

@@ -13,6 +13,7 @@ export default function ConfirmDialog({
   text,
   confirmLabel,
   pendingLabel,
+  cancelLabel,
   destructive = false,
   onConfirm,
   close,
@@ -40,6 +41,7 @@ export default function ConfirmDialog({
       role="alertdialog"
       tone={destructive ? 'danger' : 'neutral'}
       onClose={close}
+      isBusy={isPending}
       notice={
         failure && (
           <Note tone="danger" announce>
@@ -49,12 +51,12 @@ export default function ConfirmDialog({
       }
       actions={
         <>
-          <Button onPress={close} isDisabled={isPending}>
-            {t('ui.cancel')}
+          <Button autoFocus={destructive} onPress={close} isDisabled={isPending}>
+            {cancelLabel ?? t('ui.cancel')}
           </Button>
           <Button
             variant={destructive ? 'danger-solid' : 'primary'}
-            autoFocus
+            autoFocus={!destructive}
             isPending={isPending}
             pendingLabel={pendingLabel}
             onPress={() => void confirm()}

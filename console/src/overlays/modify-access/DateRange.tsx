@@ -1,6 +1,9 @@
 import { fromAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { minuteOf, settleEnd, withStart, type Draft, type Problem } from '../../model/draft'
+import { dateTimeText } from '../../i18n/format'
+import { minuteOf, settleEnd, withStart, type Draft, type Problem, type Range } from '../../model/draft'
+import { zoneOf } from '../../model/zone'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { useNow } from '../use-now'
 import styles from './Overlay.module.css'
@@ -22,12 +25,18 @@ export function DateRange({
 }) {
   const { t } = useTranslation()
   const now = useNow()
+  const held = useRef<Range>(draft)
+  const [set, setSet] = useState<{ end: number; why: 'access.toFollowed' | 'access.toRaised' } | null>(null)
   const shown = (at: number) => fromAbsolute(at, zone)
   const from = useField(draft.start, shown)
   const to = useField(
     draft.end,
     (at) => (at === null ? null : shown(at)),
-    () => edit(settleEnd),
+    () => {
+      const { end } = settleEnd(draft)
+      if (end !== null && end !== draft.end) setSet({ end, why: 'access.toRaised' })
+      edit(settleEnd)
+    },
   )
   // From is not before now, but a saved one stays as it is.
   const earliest = draft.type === 'temporary' ? minuteOf(Math.min(now, opened.start, draft.start)) : undefined
@@ -36,13 +45,22 @@ export function DateRange({
   }
   return (
     <div className={styles.two}>
-      <div onBlur={from.onBlur}>
+      <div
+        onFocus={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) held.current = draft
+        }}
+        onBlur={from.onBlur}
+      >
         <DateTimePicker
           label={t('access.from')}
           value={from.value}
           minValue={earliest === undefined ? undefined : shown(earliest)}
           error={problem('start')}
-          onChange={change((at) => edit((current) => withStart(current, at)))}
+          onChange={change((at) => {
+            const { end } = withStart(draft, at, held.current, zoneOf(zone))
+            setSet(end === null || end === held.current.end ? null : { end, why: 'access.toFollowed' })
+            edit((current) => withStart(current, at, held.current, zoneOf(zone)))
+          })}
         />
       </div>
       <div onBlur={to.onBlur}>
@@ -52,6 +70,10 @@ export function DateRange({
           error={problem('end')}
           onChange={change((end) => edit((current) => ({ ...current, end })))}
         />
+        {/* Stands there empty, so that screen readers hear what comes into it. */}
+        <p role="status" className={styles.small}>
+          {set !== null && set.end === draft.end && t(set.why, { when: dateTimeText(set.end, zone) })}
+        </p>
       </div>
     </div>
   )

@@ -13,6 +13,7 @@ import {
   open,
   personal,
   press,
+  readsAs,
   save,
   segment,
   type,
@@ -107,6 +108,19 @@ describe('other access that this meets', () => {
     expectInOrder(question, ' more at Street door: then ')
   })
 
+  it('shortens names of 255 characters, and keeps them whole in its name', async () => {
+    const domain = house([personal('calendar-until'), cleaners])
+    const long = 'W'.repeat(255)
+    domain.put('users', [user('user-anna', { display_name: long })])
+    await open({ domain })
+    const title = page.getByRole('heading', { level: 2 }).element()
+    expect(title.textContent).toBe(`Access for ${'W'.repeat(47)}… to Street door`)
+    expect(title).toHaveAttribute('title', `Access for ${long} to Street door`)
+    await expect.element(page.getByRole('dialog', { name: `Access for ${long} to Street door` })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Remove access' }))
+    expect(page.getByRole('alert').element().textContent).not.toContain('W'.repeat(48))
+  })
+
   it('a group’s access says where personal access goes on deciding', async () => {
     await open({ domain: house([personal(null), cleaners]), row: 'group-cleaners', column: 'group-ground' })
     const text =
@@ -139,6 +153,14 @@ describe('expired access', () => {
     expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'updateLink', 'deleteCalendar'])
     expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: '2026-12-03T09:00:00+00:00' }] })
     expect(calls[2]).toEqual(['deleteCalendar', 'calendar-ended'])
+  })
+
+  it('is shown calmly: what somebody comes upon is not their mistake', async () => {
+    await open({ domain: house([personal('calendar-ended-always')]) })
+    await expect.element(page.getByText('This access ended 3 Nov. Save a new end to bring it back.')).toBeVisible()
+    await readsAs('To', { day: '3', month: '11' })
+    expect(document.querySelector('[data-invalid], [aria-invalid=true]')).toBeNull()
+    expect(cannotSave.query()).toBeNull()
   })
 
   it('is not brought back by an end that has passed', async () => {
@@ -220,6 +242,23 @@ describe('access that someone else changes meanwhile', () => {
     domain.apply({ entries: { links: [personal(null)] }, removed: [] })
     await userEvent.click(page.getByText('Remote operation'))
     await expect.element(page.getByText(/Someone else has changed this access meanwhile/)).toBeVisible()
+  })
+
+  it('is called removed when it was removed', async () => {
+    const domain = house([personal('calendar-until')])
+    await open({ domain })
+    domain.apply({ entries: {}, removed: ['lock_user-1'] })
+    await userEvent.click(page.getByText('Remote operation'))
+    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
+    expect(page.getByText(/has changed this access/).query()).toBeNull()
+  })
+
+  it('is called removed too when only Save finds it out', async () => {
+    await open({ domain: house([personal('calendar-until')]), fails: ['updateLink'], status: 404 })
+    await choose('Permanent')
+    await userEvent.click(save)
+    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
+    expect(page.getByText(/press Save to try again/).query()).toBeNull()
   })
 })
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/errors'
+import { ApiError, errorText } from '../../api/errors'
 import { useDomain } from '../../api/queries/domain'
 import { clockText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
 import { REFRESH_INTERVALS, withDates, type Problem } from '../../model/draft'
 import { changedElsewhere, editedCell, type EditedCell } from '../../model/editor'
 import { overlapsOf, wideningsOf, type Widening } from '../../model/overlap'
@@ -15,6 +16,7 @@ import { Note } from '../../ui/Note'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
+import { openConfirmDialog } from '../confirm-dialog/open'
 import { ErrorDialog } from '../ErrorDialog'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
@@ -45,9 +47,14 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
   useDomain()
   const [overlaps] = useState(() => overlapsOf(domain, row, column, now))
   const [widenings, setWidenings] = useState<readonly Widening[] | null>(null)
+  const [attempted, setAttempted] = useState(false)
   const state = useAccessDraft(cell, now, executor)
-  const { draft, opened, problems, pending, failure } = state
+  const { draft, opened, pending, failure } = state
+  // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
+  const problems = state.edited || attempted ? state.problems : []
   const { zone } = cell
+  const names = { who: shortened(cell.who), what: shortened(cell.what) }
+  const isShortened = names.who !== cell.who || names.what !== cell.what
   const problem = (field: Problem['field']) => {
     const found = problems.find((one) => one.field === field)
     return found && t(`access.problem.${found.code}`)
@@ -64,15 +71,35 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
     else if (await state.remove()) close()
   }
 
+  async function save() {
+    setAttempted(true)
+    if (state.problems.length === 0 && (await state.save())) close()
+  }
+
+  function leave() {
+    if (!state.edited) return close()
+    openConfirmDialog({
+      title: t('access.discard.question'),
+      text: t('access.discard.meaning'),
+      confirmLabel: t('access.discard.confirm'),
+      pendingLabel: t('access.discard.confirm'),
+      cancelLabel: t('access.discard.goOn'),
+      destructive: true,
+      onConfirm: () => Promise.resolve(close()),
+    })
+  }
+
+  const gone = failure?.step.do === 'update_link' && failure.reason instanceof ApiError && failure.reason.status === 404
+  const elsewhere = gone ? 'removed' : state.begun ? null : changedElsewhere(domain, cell)
   const said = [
-    !state.begun && changedElsewhere(domain, cell) && (
+    elsewhere !== null && (
       <Note key="elsewhere" tone="warning" announce>
-        {t('access.changedElsewhere')}
+        {t(elsewhere === 'removed' ? 'access.removedElsewhere' : 'access.changedElsewhere')}
       </Note>
     ),
-    failure !== null && (
+    failure !== null && !gone && (
       <Note key="failure" tone="danger" announce>
-        {t(failure.step.failure, { who: cell.who, what: cell.what })} {errorText(failure.reason)}
+        {t(failure.step.failure, names)} {errorText(failure.reason)}
       </Note>
     ),
     widenings !== null && failure === null && <RemovalNote key="removal" {...{ domain, cell, widenings, now }} />,
@@ -85,10 +112,12 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
 
   return (
     <Dialog
-      title={t('access.title', { who: cell.who, what: cell.what })}
+      title={t('access.title', names)}
+      fullTitle={isShortened ? t('access.title', { who: cell.who, what: cell.what }) : undefined}
       subtitle={<DoorClock cell={cell} now={now} />}
       leading={<Avatar name={cell.who} group={cell.sides.priority > 2} />}
-      onClose={close}
+      onClose={leave}
+      isBusy={pending !== null}
       closeLabel={t('ui.close')}
       destructive={
         state.removable && (
@@ -113,7 +142,7 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
             isPending={pending === 'save'}
             pendingLabel={t('access.saving')}
             isDisabled={!state.changed || problems.length > 0 || pending === 'remove'}
-            onPress={() => void state.save().then((done) => done && close())}
+            onPress={() => void save()}
           >
             {t('access.save')}
           </Button>

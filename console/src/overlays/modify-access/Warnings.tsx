@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { accessLine, dayText, namesText } from '../../i18n/calendar-text'
-import { isolate } from '../../i18n/isolate'
+import { isolate, shortened } from '../../i18n/isolate'
 import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
 import type { Draft } from '../../model/draft'
@@ -34,7 +34,7 @@ export function Warnings({
   now: number
 }) {
   const { t } = useTranslation()
-  const names = (locks: EditedCell['locks']) => namesText(locks.map((lock) => lock.name))
+  const names = (locks: EditedCell['locks']) => namesText(locks.map((lock) => shortened(lock.name)))
   const replaced = overlaps.overlaps.filter(({ relation }) => relation === 'lower')
   const beside = overlaps.overlaps.filter(({ relation }) => relation === 'same')
   const above = overlaps.overlaps.filter(({ relation }) => relation === 'higher')
@@ -46,11 +46,7 @@ export function Warnings({
     notes.push(<Note key="old">{t('access.recurringUnsupported', { locks: names(cell.oldLocks) })}</Note>)
   }
   if (ended !== null && draft.end === ended) {
-    notes.push(
-      <Note key="expired" tone="warning">
-        {t('access.expired', { date: dayText(ended, zone, now) })}
-      </Note>,
-    )
+    notes.push(<Note key="expired">{t('access.expired', { date: dayText(ended, zone, now) })}</Note>)
   }
   if (draft.type !== 'permanent' && cell.unzonedLocks.length > 0) {
     notes.push(
@@ -151,7 +147,7 @@ export function RemovalNote({
   return (
     <Note tone="danger" announce>
       <ul className={styles.lines}>
-        <li>{t('access.removeMeaning', { who: cell.who, what: cell.what })}</li>
+        <li>{t('access.removeMeaning', { who: shortened(cell.who), what: shortened(cell.what) })}</li>
         {widenings.map(({ links, users, locks }) => {
           const zone = zoneOf(domain.locks.get(locks[0] ?? '')?.timezone ?? null).name
           const values = {
@@ -173,18 +169,18 @@ export function RemovalNote({
 }
 
 function peopleText(domain: Domain, users: readonly string[]): string {
-  return namesText(users.map((id) => domain.users.get(id)?.name ?? id))
+  return namesText(users.map((id) => shortened(domain.users.get(id)?.name ?? id)))
 }
 
 function doorsText(domain: Domain, locks: readonly string[]): string {
-  return namesText(locks.map((id) => domain.locks.get(id)?.name ?? id))
+  return namesText(locks.map((id) => shortened(domain.locks.get(id)?.name ?? id)))
 }
 
 /** `Cleaners → Ground floor`. */
 function pathText(domain: Domain, link: Link): string {
   const row = domain.users.get(link.row) ?? domain.groups.get(link.row)
   const column = domain.locks.get(link.column) ?? domain.groups.get(link.column)
-  return `${isolate(row?.name ?? link.row)} → ${isolate(column?.name ?? link.column)}`
+  return `${isolate(shortened(row?.name ?? link.row))} → ${isolate(shortened(column?.name ?? link.column))}`
 }
 
 function whenText(domain: Domain, link: Link, zone: string, now: number, t: TFunction): string {

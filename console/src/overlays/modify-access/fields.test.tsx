@@ -128,12 +128,26 @@ describe('fields that hold each other', () => {
     await readsAs('To', { day: '28', month: '11' })
   })
 
-  it('To follows a later From at once', async () => {
-    await open()
-    await press(segment('month', 'From'), '{ArrowUp}{ArrowUp}')
-    await press(segment('year', 'From'), '{ArrowUp}')
-    await readsAs('From', { year: '2027', month: '1', hour: '14', minute: '02' })
-    await readsAs('To', { year: '2027', month: '1', hour: '14', minute: '03' })
+  it('To moves along with a From that passes it, as long as before, and says so', async () => {
+    await open({ domain: house([personal('calendar-coming')]) })
+    await press(segment('month', 'From'), '{ArrowUp}')
+    await readsAs('From', { day: '25', month: '12', hour: '09' })
+    await readsAs('To', { day: '28', month: '12', hour: '09' })
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'To moved along' }))
+      .toHaveTextContent('To moved along to 28 Dec 2026, 09:00, so that the access lasts as long as before.')
+    await press(segment('month', 'To'), '{ArrowDown}')
+    expect(page.getByText(/To moved along/).query()).toBeNull()
+  })
+
+  it('a From typed part by part moves To by the length that stood before, and back when it turns out earlier', async () => {
+    await open({ domain: house([personal('calendar-coming')]) })
+    await press(segment('year', 'From'), '2028')
+    await readsAs('From', { day: '25', month: '11', year: '2028' })
+    await readsAs('To', { day: '28', month: '11', year: '2028' })
+    await press(segment('year', 'From'), '2026')
+    await readsAs('To', { day: '28', month: '11', year: '2026' })
+    expect(page.getByText(/To moved along/).query()).toBeNull()
   })
 
   it('a To that is too early is raised by itself when the field is left', async () => {
@@ -142,6 +156,7 @@ describe('fields that hold each other', () => {
     await readsAs('To', { day: '20', month: '11', minute: '02' })
     await press(segment('day', 'From'))
     await readsAs('To', { day: '20', month: '11', minute: '03' })
+    await expect.element(page.getByText('To was not after From: it is now 20 Nov 2026, 14:03')).toBeVisible()
   })
 
   it('a To that is on the way to a later one is left alone', async () => {
@@ -149,7 +164,7 @@ describe('fields that hold each other', () => {
     await press(segment('day', 'To'), '05')
     await press(segment('month', 'To'), '11')
     await press(segment('month', 'From'), '{ArrowUp}')
-    await readsAs('To', { day: '1', month: '12', hour: '01' })
+    await readsAs('To', { day: '5', month: '12', hour: '11' })
     await press(segment('day', 'To'), '31')
     await press(segment('month', 'To'), '01')
     await press(segment('year', 'To'), '{ArrowUp}')

@@ -9,6 +9,8 @@ import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } fr
 import type { LinkEntry } from '../../model/entries'
 import type { SaveExecutor } from '../../model/save-plan'
 import { local } from '../../session/storage'
+import { OverlayHost } from '../OverlayHost'
+import { closeAll } from '../registry'
 import ModifyAccess from './Overlay'
 
 /** 14:02:30 on a Friday in Copenhagen. */
@@ -21,6 +23,7 @@ export function atTheDoor(): void {
   })
   afterEach(async () => {
     vi.useRealTimers()
+    closeAll()
     local.clear()
     await showLanguage('en-GB')
   })
@@ -55,6 +58,7 @@ export function house(links: LinkEntry[] = [], crowd = 0) {
       calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-01T10:00:00Z' }),
       calendar('calendar-coming', { start_time: '2026-11-25T08:00:00Z', end_time: '2026-11-28T08:00:00Z' }),
       calendar('calendar-ended', { start_time: '2026-10-01T00:00:00Z', end_time: '2026-11-03T09:00:00Z' }),
+      calendar('calendar-ended-always', { start_time: null, end_time: '2026-11-03T09:00:00Z' }),
       calendar('calendar-tuesday', { week_days: [1], daily_start: 28_800, daily_end: 43_200 }),
       calendar('calendar-open', {
         ...{ start_time: '2026-11-01T00:00:00Z', week_days: [0, 1, 2, 3, 4] },
@@ -71,15 +75,15 @@ export const cleaners = link('group_group-1', {
   ...{ group_id: 'group-cleaners', other_group_id: 'group-ground', calendar_id: 'calendar-tuesday' },
 })
 
-/** A server that remembers what it is asked, and fails the calls named, once each. */
-function server(...fails: string[]) {
+/** A server that remembers what it is asked, answers when `ready` says so, and fails the calls named, once each. */
+function server(fails: string[], status: number, ready: Promise<void>) {
   const calls: [string, ...unknown[]][] = []
   const call = (name: string, ...about: unknown[]) => {
     calls.push([name, ...about])
     const index = fails.indexOf(name)
-    if (index < 0) return Promise.resolve()
+    if (index < 0) return ready
     fails.splice(index, 1)
-    return Promise.reject(new ApiError(503, 'server_error', 'no'))
+    return Promise.reject(new ApiError(status, status === 404 ? 'entity_not_found' : 'server_error', 'no'))
   }
   const executor: SaveExecutor = {
     createCalendar: (body) => call('createCalendar', body).then(() => 'calendar-new'),
@@ -96,12 +100,15 @@ export async function open({
   row = 'user-anna',
   column = 'lock-street',
   fails = [] as string[],
+  status = 503,
+  ready = Promise.resolve(),
 } = {}) {
-  const { calls, executor } = server(...fails)
+  const { calls, executor } = server(fails, status, ready)
   const close = vi.fn()
   await render(
     <I18nProvider locale={document.documentElement.lang || 'en-GB'}>
       <ModifyAccess {...{ domain, row, column, close, executor }} />
+      <OverlayHost />
     </I18nProvider>,
   )
   return { calls, close }

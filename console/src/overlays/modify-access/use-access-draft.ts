@@ -27,6 +27,8 @@ export interface AccessDraft {
   /** The draft as it was when the editor opened. */
   opened: Draft
   problems: readonly Problem[]
+  /** Whether the person has changed something that is not saved. */
+  edited: boolean
   /** Whether Save has something to do. */
   changed: boolean
   pending: 'save' | 'remove' | null
@@ -76,6 +78,7 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     draft,
     opened,
     problems: problemsOf(draft, opened, openedAt, now, allowed),
+    edited: isChanged(draft, opened),
     changed:
       saved === undefined || isChanged(draft, opened) || savePlan(cell.sides, standing, wanted(draft)).length > 0,
     pending,

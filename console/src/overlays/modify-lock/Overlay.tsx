@@ -35,7 +35,7 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
   const now = useNow()
   const { identity } = useSession()
   const viewer = identity?.id ?? null
-  // Installers configure doors; who has access and who came is not theirs to see (spec section 6).
+  // Installers configure doors; who has access and who came is not theirs to see.
   const seesPeople = identity?.role === 'administrator'
   const [tab, setTab] = useState<Tab>('general')
   const users = useMemo(

@@ -118,7 +118,7 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
             )}
           </div>
         )}
-        <NotLive live={live} className={styles.note} />
+        <NotLive live={live} />
         {isEmpty ? (
           <Nothing
             onReset={() => {

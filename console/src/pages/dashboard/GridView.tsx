@@ -5,7 +5,7 @@ import { Grid, type Pages } from './grid/core'
 import type { GridSource } from './grid/source'
 import styles from './GridView.module.css'
 
-/** How long the window must keep its size before the grid is laid out anew, in milliseconds (spec section 9). */
+/** How long the window must keep its size before the grid is laid out anew, in milliseconds. */
 const resizeDelay = 200
 
 /** The keys that turn pages: which way, in pages of rows and of columns. */

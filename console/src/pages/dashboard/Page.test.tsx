@@ -1,5 +1,5 @@
 import { I18nProvider } from 'react-aria-components'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { i18n, showLanguage } from '../../i18n/i18n'
@@ -8,7 +8,7 @@ import { link, lock, user, userGroup } from '../../model/example'
 import { allFilters } from '../../model/grid'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
-import { beginSession } from '../../session/session'
+import { beginSession, currentSession } from '../../session/session'
 import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
@@ -16,6 +16,7 @@ import { fixture, type Fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import { account, freshSession, giveTokens } from '../../testing/session'
+import { StatusSlot } from '../../ui/StatusSlot'
 import DashboardPage from './Page'
 
 vi.mock('../../overlays/modify-access/open', () => ({ openModifyAccess: vi.fn() }))
@@ -43,7 +44,12 @@ afterEach(async () => {
 let accounts = 0
 
 /** Opens the page of an account that no other test shares a feed with. */
-async function open(document: Fixture | null = document_, answers: Answers = {}, hold = false): Promise<LiveServer> {
+async function open(
+  document: Fixture | null = document_,
+  answers: Answers = {},
+  hold = false,
+  slot: HTMLElement | null = null,
+): Promise<LiveServer> {
   const server = new LiveServer(document, hold)
   accounts += 1
   const user = { id: `user-${accounts}`, username: 'owner', domain: 'owner', display_name: 'Mette', '2fa': false }
@@ -52,7 +58,9 @@ async function open(document: Fixture | null = document_, answers: Answers = {},
   await render(
     <I18nProvider locale={i18n.language}>
       <main style={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
-        <DashboardPage />
+        <StatusSlot value={slot}>
+          <DashboardPage />
+        </StatusSlot>
       </main>
     </I18nProvider>,
   )
@@ -204,8 +212,37 @@ describe('the grid', () => {
     fakeApi({ ...broken, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
     server.breakFeed()
     await expect
-      .element(page.getByText(/^Not connected to the server\. The console tries again by itself/), { timeout: 5000 })
+      .element(
+        page.getByText('Not connected to the server. You see what was known last. The console tries again by itself.'),
+        { timeout: 5000 },
+      )
       .toBeVisible()
+  })
+})
+
+describe('being cut off from the server', () => {
+  it('moves nothing: it is said where the frame keeps room for it', async () => {
+    const slot = document.createElement('div')
+    document.body.append(slot)
+    onTestFinished(() => slot.remove())
+    const server = await open(document_, {}, false, slot)
+    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    const before = grid().element().getBoundingClientRect()
+    fakeApi({ ...server.answers, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
+    server.breakFeed()
+    await vi.waitFor(() => expect(slot).toHaveTextContent('Not connected to the server.'), { timeout: 5000 })
+    expect(grid().element().getBoundingClientRect()).toEqual(before)
+  })
+})
+
+describe('a domain without locks', () => {
+  it('leads its owner to the others they administer', async () => {
+    await open({ ...document_, locks: [], groups: [], links: [], conditions: [], devices: [] })
+    await expect.element(page.getByText('You manage no locks in this domain.')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('list', { name: 'You are also an administrator of:' }).getByRole('button').click()
+    expect(currentSession().identity?.domain).toBe('havnegade@flats.dk')
+    expect(local.get('domainUserId')).toBe('user-22366ba845fb')
   })
 })
 

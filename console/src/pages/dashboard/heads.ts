@@ -37,12 +37,12 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
     const since = away && condition.bridge_since !== null ? Date.parse(condition.bridge_since) : at
     const text =
       since === null
-        ? i18n.t('dashboard.door.unknown')
+        ? i18n.t('operate.Unknown')
         : i18n.t('dashboard.door.unknownSince', { when: momentText(since, zone, now) })
     return { state: 'unknown', text, full: `${text}, ${zoneText}` }
   }
   const open = condition.state === 'Unlocked'
-  const word = i18n.t(open ? 'dashboard.door.open' : 'dashboard.door.locked')
+  const word = i18n.t(open ? 'operate.Unlocked' : 'operate.Locked')
   const parts = [word]
   const full = [word]
   if (battery !== null) {

@@ -156,7 +156,7 @@ describe('the head of a door says', () => {
 
   it.each<[string, Partial<ConditionEntry>, string, string]>([
     ['state and battery', {}, 'locked', 'Locked · 82%'],
-    ['that it is open', { state: 'Unlocked', battery_level: 64 }, 'open', 'Open · 64%'],
+    ['that it is open', { state: 'Unlocked', battery_level: 64 }, 'open', 'Unlocked · 64%'],
     ['the state alone where the battery is not known', { battery_level: null }, 'locked', 'Locked'],
     ['the age of what is not fresh', { at: '2026-11-20T08:21:00+00:00' }, 'locked', 'Locked · 82% · 09:21'],
     ['the day of what is older', { at: '2026-11-03T08:21:00+00:00' }, 'locked', 'Locked · 82% · 3 Nov'],

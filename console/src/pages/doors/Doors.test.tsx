@@ -108,6 +108,8 @@ describe("a guest's doors", () => {
     await expect.element(page.getByText('You manage no locks in this domain.')).toBeVisible()
     await expect.element(street()).toBeVisible()
     const words = page.getByText('You manage no locks in this domain.').element()
+    await expect.element(page.getByText('Please use the mobile app')).toBeVisible()
+    await expect.element(page.getByText('The doors below can be opened here too.')).toBeVisible()
     const isUnder = words.compareDocumentPosition(street().element()) & Node.DOCUMENT_POSITION_FOLLOWING
     expect(isUnder).toBeTruthy()
     await expect.element(street()).toHaveTextContent(/Until .* · ?Europe|Until/)
@@ -115,6 +117,13 @@ describe("a guest's doors", () => {
     await expect.element(street()).toHaveTextContent('Owner: owner@demo.cardea')
     expect(page.getByRole('article', { name: 'Cellar' }).elements()).toHaveLength(0)
     await expectAccessible()
+  })
+
+  it('are not promised where none can be opened from here', async () => {
+    const doors = house()
+    await open('created', {}, { ...doors, devices: [], conditions: [] })
+    await expect.element(street()).toHaveTextContent('This lock is not paired with a bridge.')
+    expect(page.getByText(/can be opened here/).query()).toBeNull()
   })
 
   it('that have no bridge say so, and those that are closed cannot be operated', async () => {

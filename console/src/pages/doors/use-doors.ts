@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { LiveDomain } from '../../api/queries/domain'
 import { allowsRemote, effectiveAccess, type Access } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
+import { useNow } from '../../overlays/use-now'
 import type { Identity } from '../../session/domain'
 
 /** A door that somebody may operate from afar. */
@@ -21,11 +22,15 @@ export interface Doors {
   /** Whether changes made elsewhere arrive at the moment. */
   live: boolean
   doors: readonly Door[]
+  /** The moment for which they are told; it goes on when one of them opens or closes. */
+  now: number
   retry: () => void
 }
 
 /** The doors of an account in all domains where it is a guest, kept current. */
-export function useDoors(account: string, identities: readonly Identity[], now: number): Doors {
+export function useDoors(account: string, identities: readonly Identity[]): Doors {
+  const [next, setNext] = useState<number | null>(null)
+  const now = useNow(next)
   const all = useMemo(
     () =>
       identities
@@ -55,11 +60,17 @@ export function useDoors(account: string, identities: readonly Identity[], now: 
   const states = all.map(({ live }) => live.state)
   const failed = states.find(({ phase }) => phase === 'failed')
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
+  const doors = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now))
+  const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
+  const soonest = coming.length === 0 ? null : Math.min(...coming)
+  // A door that closes in the middle of a minute shows it at once.
+  if (soonest !== next) setNext(soonest)
   return {
     phase: failed !== undefined ? 'failed' : loading ? 'loading' : 'ready',
     error: failed?.error,
     live: states.every(({ live }) => live),
-    doors: all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)),
+    doors,
+    now,
     retry: () => {
       for (const { live } of all) if (live.state.phase === 'failed') live.retry()
     },

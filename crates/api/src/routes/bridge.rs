@@ -1,4 +1,4 @@
-//! /bridge/v1: operations by the names that clients know (wire-facts, Bridge).
+//! /bridge/v1: operations by the names that clients know (docs/api.md, Device operations).
 
 use super::locks::{self, OperationId};
 use crate::app::App;

@@ -1,4 +1,4 @@
-//! Lists: bare JSON arrays, one page at a time, with the paging headers (wire-facts, General).
+//! Lists: bare JSON arrays, one page at a time, with the paging headers (docs/api.md, Lists).
 
 use crate::error::ApiError;
 use axum::body::Body;

@@ -55,6 +55,7 @@ fn document(texts: &Texts, product_name: &str, title: &str, content: &str, langu
     format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"robots\" content=\"noindex\">\n\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
          <title>{title} – {product}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <div class=\"logo\">{DOOR}{product}</div>\n{content}</main>\n{languages}</body>\n</html>\n",
         language = texts.language,

@@ -194,6 +194,7 @@ each_database! {
         assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
         assert_eq!(page.header("cache-control"), Some("no-store"));
+        assert!(page.body.contains(r#"<link rel="icon" href="/favicon.svg" type="image/svg+xml">"#));
         assert!(!page.body.contains(" style=") && !page.body.contains(" on"), "nothing inline beside the one style");
     }
 

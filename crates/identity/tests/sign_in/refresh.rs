@@ -80,7 +80,7 @@ each_database! {
         assert_ne!(later.access, second.access);
     }
 
-    /// wire-facts: one client goes on using the old refresh token until the new access token has worked once.
+    /// An existing client goes on using the old refresh token until the new access token has worked once.
     async fn the_successors_access_token_used_once_spends_the_old_refresh_token(test: TestStore) {
         let house = house(&test).await;
         let first = house.sign_in().await;

@@ -1,4 +1,4 @@
-//! Granting, changing and removing access (spec sections 4 and 5; design, Access rules).
+//! Granting, changing and removing access (docs/access-rules.md, What is refused).
 
 use super::Acted;
 use crate::calendar::{Calendar, CalendarType, calendar_type};
@@ -62,7 +62,8 @@ pub fn check_link(facts: &Facts, link: &Link, now: Time) -> Result<(), Refusal> 
     check_calendar(facts, link.who, link.what, find_calendar(facts, link.calendar)?, now)
 }
 
-/// Changes a link's calendar or profile. The calendar it leaves stays, as clients remove it themselves (wire-facts).
+/// Changes a link's calendar or profile. The calendar it leaves stays: existing clients remove it themselves, as their
+/// next call.
 pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> Acted<()> {
     let link = facts.link(id).ok_or_else(|| Refusal::not_found(id))?;
     let calendar_id = change.calendar.unwrap_or(link.calendar);
@@ -73,7 +74,7 @@ pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> 
     Ok((vec![Edit::Put(Row::Link(Link { calendar: calendar_id, profile, ..link.clone() }))], ()))
 }
 
-/// Takes access away. Its calendar stays, as clients remove it themselves (wire-facts).
+/// Takes access away. Its calendar stays: existing clients remove it themselves, as their next call.
 pub fn remove_link(facts: &Facts, id: LinkId) -> Acted<()> {
     facts.link(id).ok_or_else(|| Refusal::not_found(id))?;
     Ok((vec![Edit::Remove(RowKey::Link(id))], ()))
@@ -169,7 +170,7 @@ fn opens_older_than_v3(facts: &Facts, what: What) -> bool {
     }
 }
 
-/// Whether a lock is of a kind older than V3, which knows no recurring access (spec section 5).
+/// Whether a lock is of a kind older than V3, which knows no recurring access.
 pub fn is_older_than_v3(lock_type: &LockType) -> bool {
     match lock_type {
         LockType::Mwm { .. } => true,

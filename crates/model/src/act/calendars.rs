@@ -1,4 +1,5 @@
-//! Calendars: made, replaced and removed (spec section 4; wire-facts, Access).
+//! Calendars: made, replaced and removed. Clients move an end date by a new calendar, the link, then the old one's
+//! removal.
 
 use super::Acted;
 use super::access::check_calendar;

@@ -1,5 +1,5 @@
-//! The rules a second time: slow, written down as the sentences of the design read, on plain lists and jiff's civil dates. It shares
-//! nothing with the product's implementation, not even its types.
+//! The rules a second time: slow, written down as the sentences of docs/access-rules.md read, on plain lists and jiff's
+//! civil dates. It shares nothing with the product's implementation, not even its types.
 
 use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::{AmbiguousOffset, TimeZone};

@@ -15,7 +15,7 @@ import { ProgressBar } from '../../../ui/ProgressBar'
 import styles from '../Overlay.module.css'
 import { ScrollEnd } from './ScrollEnd'
 
-/** What a log tells of (spec section 3), and its drawing. */
+/** What a log tells of, and its drawing. */
 const operations = {
   unlocked: 'unlocked',
   locked: 'locked',

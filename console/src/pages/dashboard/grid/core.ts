@@ -28,7 +28,7 @@ export interface GridEvents {
   onColumn(column: number): void
 }
 
-/** Length of the page animation in milliseconds (spec section 9). */
+/** Length of the page animation in milliseconds. */
 const turning = { columns: 220, rows: 170 } as const
 /** Elements are put into reading order once the window has rested for this long, in milliseconds. */
 const rest = 120

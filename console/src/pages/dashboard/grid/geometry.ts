@@ -2,8 +2,8 @@
 import { cellHeight, pageSize, pages } from '../../../model/grid'
 
 /**
- * Fixed measures. A row is as high as spec section 9 says; the head takes the margins of 34 and 24 that it names, one for each of its
- * lines. A column is at least as wide as spec section 9 says, and no wider than `widest` when there are few.
+ * Fixed measures. The head has two lines, 34 and 24 high: what `pageSize` leaves above and below the rows. A column is
+ * at least as wide as `cellWidth` where there is room, and no wider than `widest` when there are few.
  */
 export const measure = { row: cellHeight, head: 34 + 24, widest: 240, line: 1 } as const
 

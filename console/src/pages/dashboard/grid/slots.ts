@@ -136,6 +136,7 @@ export class RowSlot extends Slot {
   paintHead(source: GridSource): void {
     const { name, detail, mark, group } = source.row(this.row)
     this.#words.write(`${name}\n${detail}`)
+    this.head.title = `${name}\n${detail}`
     this.#letters.data = mark
     const look = group ? 'mark group' : 'mark'
     if (look !== this.#look) this.#mark.className = this.#look = look

@@ -114,7 +114,7 @@ impl IdentityEntry<'static> {
     }
 }
 
-/// What a role may do in its domain (spec section 6).
+/// What a role may do in its domain, as rights that clients know.
 const fn domain_rights(role: Role) -> &'static [&'static str] {
     match role {
         Role::Administrator => &["manage_devices", "manage_users", "operate_remotely"],

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe'
+import { atTheDoor, choose, house, open, personal, save, type } from './testing'
+
+atTheDoor()
+
+const closeButton = page.getByRole('button', { name: 'Close' })
+const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+
+describe('leaving the editor with changes that are not saved', () => {
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the close button', () => userEvent.click(closeButton)],
+  ])('by %s asks first', async (_way, leave) => {
+    const { calls, close } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await leave()
+    await expect.element(question).toHaveTextContent('What you changed in this access is not saved.')
+    await expect.element(page.getByRole('button', { name: 'Go on editing' })).toHaveFocus()
+    await expect.poll(() => document.getAnimations().length).toBe(0)
+    await expectAccessible()
+    expect(close).not.toHaveBeenCalled()
+    await userEvent.click(page.getByRole('button', { name: 'Discard' }))
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls).toEqual([])
+  })
+
+  it('goes on where it was when they are kept', async () => {
+    const { close } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(question).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(type('Permanent')).toBeChecked()
+    await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
+    expect(close).not.toHaveBeenCalled()
+  })
+
+  it('by Cancel is what Cancel means', async () => {
+    const { close } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('is not possible by a press beside it', async () => {
+    const { close } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await userEvent.click(document.elementFromPoint(5, 5) as Element, { position: { x: 5, y: 5 } })
+    await expect.element(type('Permanent')).toBeChecked()
+    expect(close).not.toHaveBeenCalled()
+    expect(question.query()).toBeNull()
+  })
+
+  it('is not asked about when nothing is changed any more', async () => {
+    const { close } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await choose('Temporary')
+    await userEvent.keyboard('{Escape}')
+    expect(close).toHaveBeenCalledOnce()
+  })
+})
+
+it('while it saves, Escape and the close button wait as Cancel does', async () => {
+  let answer = () => {}
+  const ready = new Promise<void>((resolve) => (answer = resolve))
+  const { close } = await open({ domain: house([personal('calendar-until')]), ready })
+  await choose('Permanent')
+  await userEvent.click(save)
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect.element(closeButton).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  expect(close).not.toHaveBeenCalled()
+  expect(question.query()).toBeNull()
+  answer()
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
