@@ -11,6 +11,7 @@ use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
+use cardea_store::StoreError;
 use cardea_store::sign_in::{codes, hold, hold_of_code, tokens};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

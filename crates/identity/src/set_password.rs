@@ -43,7 +43,7 @@ impl Identity {
     }
 }
 
-/// A password on its way into the database, within a change ([`Store::change_and`]) or by [`Identity::set_password`].
+/// A password on its way into the database, within a change ([`cardea_store::Changing::along`]) or by [`Identity::set_password`].
 #[derive(Clone)]
 pub struct PasswordChange {
     account: AccountId,

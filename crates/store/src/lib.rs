@@ -18,6 +18,7 @@ mod facts;
 #[cfg(feature = "testing")]
 mod faults;
 mod hints;
+mod history;
 pub mod issued_keys;
 pub mod jobs;
 pub mod log;
@@ -37,7 +38,7 @@ mod transaction;
 mod trust;
 
 pub use accounts::{Account, Identity, NewDomain, Owner};
-pub use change::{Actor, DomainEdits};
+pub use change::{Actor, Along, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use error::{ChangeError, StoreError};

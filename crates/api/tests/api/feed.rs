@@ -125,10 +125,10 @@ cardea_store::each_database! {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let bridge = DeviceId(0x21);
         let pairings = world.facts().await.locks_of_device(bridge).map(|lock| Pairing { lock: lock.id, device: bridge }).collect::<Vec<_>>();
-        world.test.store.change(world.domain, Actor::Program, "test", move |_, _| {
+        world.test.store.change(world.domain, Actor::Program, "test").decide(move |drafts, _| drafts.act(|_| {
             let unpaired = pairings.into_iter().map(|pairing| Edit::Remove(RowKey::Pairing(pairing)));
             Ok((unpaired.chain([Edit::Remove(RowKey::Device(bridge))]).collect(), ()))
-        }).await.unwrap();
+        })).await.unwrap();
         let change = owner.change().await;
         assert_eq!(change["removed"], json!([format!("device:{BRIDGE}")]));
         let devices = change["entries"]["devices"].as_array().unwrap();

@@ -103,12 +103,13 @@ cardea_store::each_database! {
             let request = request.body(Body::from(body.to_string())).unwrap();
             let ((begun, begins), (end, ends)) = (oneshot::channel(), oneshot::channel::<()>());
             let store = world.test.store.clone();
-            let others = store.change_and(world.domain, Actor::Program, "others", |_, _| Ok((Vec::new(), ())), |_, _| {
-                Box::pin(async move {
+            let others = store.change(world.domain, Actor::Program, "others").decide(|drafts, _| {
+                drafts.along(|_, _| Box::pin(async move {
                     begun.send(()).unwrap();
                     ends.await.unwrap();
                     Ok(())
-                })
+                }));
+                Ok(())
             });
             let hanging_up = async {
                 begins.await.unwrap();

@@ -8,9 +8,10 @@ mod world;
 use crate::settings::Settings;
 use crate::{Failure, cli, database, password, serve};
 use cardea_gateway_protocol::BoltState;
+use cardea_model::Time;
+use cardea_model::act::Draft;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Device, Edit, LockType, Row};
-use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::{Actor, NewDomain, Store, fresh_id};
@@ -117,9 +118,10 @@ async fn fill(
         }
     };
     if store.domain_by_owner(world::OWNER.username).await?.is_none() {
-        let fill = move |_: &Facts, house: NewDomain, now| {
+        let fill = move |draft: &mut Draft, house: NewDomain, now| {
             let accounts = world::Accounts { owner: house.user, admin };
-            Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
+            draft.edit(rows(accounts, now).into_iter().map(Edit::Put));
+            Ok(())
         };
         let owner = own(world::OWNER);
         store

@@ -7,6 +7,7 @@ mod conditions;
 mod domain;
 mod faults;
 mod feed;
+mod history;
 mod lookups;
 mod membership;
 mod moved;
