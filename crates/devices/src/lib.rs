@@ -5,7 +5,6 @@
 
 mod conditions;
 mod contest;
-pub mod drivers;
 mod execute;
 mod goodbye;
 mod hub;
@@ -17,6 +16,7 @@ mod seldom;
 mod session;
 mod upkeep;
 
+pub use cardea_drivers as drivers;
 pub use cardea_gateway_protocol::server::{Limits, Stage};
 pub use cardea_gateway_protocol::{JobId, Operation, OperationResult, Turn};
 pub use cardea_store::jobs::Status;
@@ -27,6 +27,7 @@ pub use permission::{permitted, reads_every_lock};
 
 use cardea_store::{Store, StoreError};
 use hub::Hub;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The devices' side of the cloud. Clones are the same.
@@ -34,6 +35,16 @@ use std::sync::Arc;
 pub struct Devices {
     hub: Arc<Hub>,
     _upkeep: Arc<upkeep::Upkeep>,
+}
+
+/// Receives bridges for the hub.
+#[derive(Clone)]
+struct Receiver(Arc<Hub>);
+
+impl drivers::Reception for Receiver {
+    async fn receive<L: drivers::Line + 'static>(self, line: L, peer: Option<IpAddr>) {
+        session::run(self.0, line, peer).await;
+    }
 }
 
 impl Devices {
@@ -49,7 +60,7 @@ impl Devices {
 
     /// Where bridges connect ([`cardea_gateway_protocol::PATH`]).
     pub fn gateway_router(&self) -> axum::Router {
-        drivers::gateway::router(Arc::clone(&self.hub))
+        drivers::gateway::router(Receiver(Arc::clone(&self.hub)))
     }
 
     /// Sends the bridges away, and returns once what was under way is written down.

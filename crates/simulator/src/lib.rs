@@ -1,11 +1,11 @@
 //! Bridges, locks and keypads in software, faults included. They know the server only as real ones do: through the gateway's
-//! WebSocket, in the words of `cardea-gateway-protocol`.
+//! WebSocket. What makes them bridges is `cardea-bridge`; here is what is attached to it, and what can go wrong.
 
+mod attached;
 mod bridge;
 mod door;
 mod line;
 mod lock;
-mod session;
 mod world;
 
 pub use door::MergeError;
@@ -18,7 +18,7 @@ use lock::Lock;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 /// A running world. Clones are the same world; it stops when the last one is dropped.
@@ -31,8 +31,8 @@ pub struct Simulator {
 /// What the tasks of the bridges share with the doors.
 struct Shared {
     things: Mutex<Things>,
-    /// Per bridge: something changed that its task should look at.
-    wakes: HashMap<Serial, Notify>,
+    /// Per bridge: something changed that it should look at.
+    wakes: HashMap<Serial, watch::Sender<()>>,
     server_key: VerifyingKey,
     travel: Duration,
     read: Duration,
@@ -69,8 +69,18 @@ impl Shared {
 
     fn wake(&self, bridge: Serial) {
         if let Some(wake) = self.wakes.get(&bridge) {
-            wake.notify_one();
+            wake.send_replace(());
         }
+    }
+
+    /// Hears of what changes from now on.
+    fn changes(&self, bridge: Serial) -> watch::Receiver<()> {
+        self.wakes[&bridge].subscribe()
+    }
+
+    /// Looks at how a bridge of this world is.
+    fn bridge<T>(&self, bridge: Serial, look: impl FnOnce(&mut bridge::Condition) -> T) -> T {
+        look(self.things().bridges.get_mut(&bridge).expect("a bridge of this world"))
     }
 }
 
@@ -91,7 +101,7 @@ impl Simulator {
                 bridges,
                 keypads: world.keypads.into_iter().map(|spec| (spec.serial, spec)).collect(),
             }),
-            wakes: world.bridges.iter().map(|spec| (spec.serial, Notify::new())).collect(),
+            wakes: world.bridges.iter().map(|spec| (spec.serial, watch::Sender::new(()))).collect(),
             server_key: world.server_key,
             travel: world.travel,
             read: world.read,

@@ -1,7 +1,14 @@
 //! A bad line: messages that arrive late, twice or never.
 
+use crate::Shared;
+use cardea_bridge::{Gone, Line, Socket};
+use cardea_gateway_protocol::message::DownMessage;
+use cardea_gateway_protocol::{Up, UpMessage};
+use cardea_model::ids::Serial;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// How bad it is.
@@ -16,38 +23,124 @@ pub struct Faults {
 }
 
 /// Messages under way in one direction, in order.
-pub struct Line<T> {
-    under_way: VecDeque<(Instant, T)>,
+struct UnderWay<T> {
+    messages: VecDeque<(Instant, T)>,
 }
 
-impl<T: Clone> Line<T> {
-    pub fn new() -> Line<T> {
-        Line { under_way: VecDeque::new() }
+impl<T: Clone> UnderWay<T> {
+    fn new() -> UnderWay<T> {
+        UnderWay { messages: VecDeque::new() }
     }
 
-    pub fn put(&mut self, message: T, faults: &Faults) {
+    fn put(&mut self, message: T, faults: &Faults) {
         if rand::random::<f64>() < faults.lose {
             return;
         }
         let due = Instant::now() + faults.latency;
         if rand::random::<f64>() < faults.duplicate {
-            self.under_way.push_back((due, message.clone()));
+            self.messages.push_back((due, message.clone()));
         }
-        self.under_way.push_back((due, message));
+        self.messages.push_back((due, message));
     }
 
     /// The next message that has arrived by now.
-    pub fn arrived(&mut self) -> Option<T> {
-        let (due, _) = self.under_way.front()?;
+    fn arrived(&mut self) -> Option<T> {
+        let (due, _) = self.messages.front()?;
         if *due > Instant::now() {
             return None;
         }
-        self.under_way.pop_front().map(|(_, message)| message)
+        self.messages.pop_front().map(|(_, message)| message)
     }
 
     /// When the next one arrives.
-    pub fn next_arrival(&self) -> Option<Instant> {
-        self.under_way.front().map(|(due, _)| *due)
+    fn next_arrival(&self) -> Option<Instant> {
+        self.messages.front().map(|(due, _)| *due)
+    }
+}
+
+/// A connection of a bridge, as bad as its faults make it. It breaks when the bridge is to be offline or elsewhere.
+pub struct BadLine {
+    shared: Arc<Shared>,
+    bridge: Serial,
+    url: String,
+    socket: Socket,
+    changes: watch::Receiver<()>,
+    down: UnderWay<DownMessage>,
+    up: UnderWay<Up>,
+    /// Hello and the first cfg belong to connecting; faults befall a connection that stands.
+    stands: bool,
+}
+
+impl BadLine {
+    pub fn new(shared: Arc<Shared>, bridge: Serial, url: String, socket: Socket) -> BadLine {
+        let changes = shared.changes(bridge);
+        BadLine { shared, bridge, url, socket, changes, down: UnderWay::new(), up: UnderWay::new(), stands: false }
+    }
+
+    fn faults(&self) -> Faults {
+        self.shared.bridge(self.bridge, |condition| condition.faults)
+    }
+
+    fn is_cut(&self) -> bool {
+        self.shared.bridge(self.bridge, |condition| !condition.online || condition.url != self.url)
+    }
+
+    /// Passes on what has arrived by now; false when the other side is gone.
+    async fn pass_on(&mut self) -> bool {
+        while let Some(message) = self.up.arrived() {
+            if !self.socket.say(message).await {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Line for BadLine {
+    async fn hear(&mut self) -> Result<DownMessage, Gone> {
+        loop {
+            if self.is_cut() || !self.pass_on().await {
+                return Err(Gone::default());
+            }
+            if let Some(message) = self.down.arrived() {
+                return Ok(message);
+            }
+            let due = [self.down.next_arrival(), self.up.next_arrival()].into_iter().flatten().min();
+            let arrival = async {
+                match due {
+                    Some(due) => tokio::time::sleep_until(due).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                heard = self.socket.hear() => {
+                    let message = heard?;
+                    let faults = if self.stands { self.faults() } else { Faults::default() };
+                    self.stands |= matches!(message, DownMessage::Cfg(_));
+                    self.down.put(message, &faults);
+                }
+                // The sender lives as long as the world.
+                _ = self.changes.changed() => {}
+                () = arrival => {}
+            }
+        }
+    }
+
+    async fn say(&mut self, message: Up) -> bool {
+        let hello = matches!(message.message, UpMessage::Hello(_));
+        let faults = if hello { Faults::default() } else { self.faults() };
+        self.up.put(message, &faults);
+        let said = self.pass_on().await;
+        if hello && said {
+            self.shared.bridge(self.bridge, |condition| condition.connected = true);
+        }
+        said
+    }
+}
+
+impl Drop for BadLine {
+    fn drop(&mut self) {
+        self.shared.bridge(self.bridge, |condition| condition.connected = false);
     }
 }
 
@@ -57,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_line_loses_repeats_and_delays_as_it_is_told() {
-        let mut line = Line::new();
+        let mut line = UnderWay::new();
         line.put(1, &Faults { lose: 1.0, ..Faults::default() });
         assert_eq!(line.arrived(), None);
         line.put(2, &Faults { duplicate: 1.0, ..Faults::default() });

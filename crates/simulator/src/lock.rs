@@ -2,6 +2,7 @@
 
 use crate::world::LockSpec;
 use crate::{Shared, clock};
+use cardea_bridge::Movement;
 use cardea_gateway_protocol::key::{Reason, verify_and_decide};
 use cardea_gateway_protocol::message::{EvtKind, Source};
 use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, Turn};
@@ -28,18 +29,7 @@ pub struct Lock {
     /// Where the motor is turning the bolt to, if it is.
     pub turning: Option<Turn>,
     /// Movements that no bridge has fetched yet.
-    pub history: Vec<Moved>,
-}
-
-/// That the bolt moved.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Moved {
-    pub kind: EvtKind,
-    pub source: Source,
-    pub slot: Option<u8>,
-    pub user: Option<UserId>,
-    pub job: Option<JobId>,
-    pub at: Time,
+    pub history: Vec<Movement>,
 }
 
 /// Who moves the bolt.
@@ -95,7 +85,7 @@ impl Lock {
             Turn::Unlock => EvtKind::Unlocked,
         };
         let Mover { slot, user, job } = mover;
-        self.history.push(Moved { kind, source, slot, user, job, at: clock() });
+        self.history.push(Movement { kind, source, slot, user, job, at: Some(clock()) });
     }
 
     /// The motor is asked to turn the bolt.

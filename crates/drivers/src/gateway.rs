@@ -1,8 +1,6 @@
 //! The gateway: bridges that speak gateway-protocol over WebSocket.
 
-use super::{Heard, Line};
-use crate::hub::Hub;
-use crate::session;
+use crate::{Heard, Line, Reception};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -33,13 +31,13 @@ pub struct Caller {
     pub proved: Arc<dyn Fn() + Send + Sync>,
 }
 
-/// The route.
-pub(crate) fn router(hub: Arc<Hub>) -> Router {
-    Router::new().route(PATH, get(connect)).with_state(hub)
+/// The route ([`PATH`]); its connections go to this reception.
+pub fn router<R: Reception>(reception: R) -> Router {
+    Router::new().route(PATH, get(connect::<R>)).with_state(reception)
 }
 
-async fn connect(
-    State(hub): State<Arc<Hub>>,
+async fn connect<R: Reception>(
+    State(reception): State<R>,
     caller: Option<Extension<Caller>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -48,7 +46,7 @@ async fn connect(
     upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
-        .on_upgrade(move |socket| session::run(hub, Socket { socket, caller, heard: now, pinged: now }, peer))
+        .on_upgrade(move |socket| reception.receive(Socket { socket, caller, heard: now, pinged: now }, peer))
 }
 
 struct Socket {
