@@ -7,14 +7,19 @@ use crate::caller::{Caller, not_yours, role_forbids};
 use crate::error::ApiError;
 use crate::permissions::{Access, Reach};
 use cardea_model::act::Acted;
-use cardea_model::ids::{AccountId, UserId};
+use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
+use cardea_store::issued_keys::{self, IssuedKey};
 use cardea_store::{Actor, ChangeError, DatabaseTransaction, DomainEdits, SignIn};
 use std::pin::Pin;
 use std::sync::Arc;
 
 /// What goes along with a change of facts in its transaction.
 pub type Along<'a> = Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>;
+
+/// A domain, and who the caller is in it.
+pub type Place = (Arc<Facts>, Arc<User>);
 
 /// Something to go along, with its types known.
 pub fn along<A>(along: A) -> A
@@ -116,5 +121,35 @@ impl Caller {
             Some(along) => app.store().change_account_and(self.account, self.actor(), act, decide, along).await?,
         }
         Ok(())
+    }
+
+    /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
+    /// first; of the domains `elsewhere` those follow in which they are somebody by then.
+    ///
+    /// # Errors
+    /// As [`Caller::change`]; no key was issued then.
+    pub async fn issue<T, F>(&self, app: &App, elsewhere: Vec<DomainId>, decide: F) -> Result<T, ApiError>
+    where
+        F: FnOnce(&[Place], Time) -> Result<(Vec<IssuedKey>, T), Refusal> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (granted, here) = (self.granted(), self.domain());
+        let domains = std::iter::once(here).chain(elsewhere).collect();
+        let issued = app.store().write_by_facts(domains, self.sign_in(), move |tx, domains, now| {
+            Box::pin(async move {
+                granted.still(domains.first().ok_or_else(not_yours)?)?;
+                let places: Vec<Place> = domains
+                    .into_iter()
+                    .filter_map(|facts| {
+                        let user = facts.user_of_account(granted.account).cloned()?;
+                        Some((facts, user))
+                    })
+                    .collect();
+                let (keys, answer) = decide(&places, now)?;
+                issued_keys::record(tx, keys).await?;
+                Ok(answer)
+            })
+        });
+        Ok(issued.await?)
     }
 }
