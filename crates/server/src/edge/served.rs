@@ -76,10 +76,11 @@ async fn a_feed_in_which_nothing_happens_outlives_connections_without_a_request(
     let tell = Arc::clone(&news);
     let feed = serve(move || {
         let news = Arc::clone(&news);
-        words(": keep\n").chain(
-            stream::once(async move { Ok(news.notified().await) })
-                .flat_map(|_: Result<(), Infallible>| words("news\n")),
-        )
+        let later = async move {
+            news.notified().await;
+            Ok(Bytes::from_static(b"news\n"))
+        };
+        words(": keep\n").chain(stream::once(later))
     });
     let idle = serve(|| words("well\n"));
     let mut listening = ask(feed, ": keep\n").await;
