@@ -1,7 +1,7 @@
 //! `cardea serve`: everything wired together, from the open database to the last answered request.
 
 use crate::edge::tls::{LOOK_EVERY, Served};
-use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Watch};
+use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Times, Watch};
 use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::settings::Settings;
@@ -112,7 +112,8 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(announce(handle.clone(), settings.clone()));
     if let Some(listener) = for_metrics {
         let (total, per_address) = (METRICS_CONNECTIONS, METRICS_CONNECTIONS);
-        let limits = ConnectionLimits { total, per_address, trusted: Vec::new(), listener: "metrics" };
+        let (trusted, times) = (Vec::new(), Times::USUAL);
+        let limits = ConnectionLimits { total, per_address, trusted, listener: "metrics", times };
         let connections = Connections::new(limits);
         let router = at_the_edge(health.router().merge(health.metrics_router()), &settings, &connections);
         tokio::spawn(run(listener, None, Handle::new(), connections, router));
@@ -141,7 +142,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 /// The routes with what holds for every request.
-fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
+pub fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
     let edge = Edge::new(settings, Arc::clone(connections));
     router
         .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
@@ -150,7 +151,7 @@ fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connection
 }
 
 /// Serves a listener until its handle says that it ends.
-async fn run(
+pub async fn run(
     listener: TcpListener,
     tls: Option<RustlsAcceptor>,
     handle: Handle<SocketAddr>,

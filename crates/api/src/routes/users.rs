@@ -15,11 +15,11 @@ use axum::response::{IntoResponse, Response};
 use cardea_identity::PasswordChange;
 use cardea_model::Refusal;
 use cardea_model::act::users::{self, UserChange};
-use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::ids::UserId;
 use cardea_model::names::key;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
-use cardea_store::{ChangeError, DatabaseTransaction, Drafts, Store};
+use cardea_store::{Drafts, Store};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -160,7 +160,15 @@ pub async fn update_user(
     let update = move |drafts: &mut Drafts, _| {
         if let Some(setting) = setting {
             let account = drafts.act(|facts| users::set_password(facts, id))?;
-            drafts.along(move |tx, _| Box::pin(set_password(tx, account, domain, setting)));
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    // Whatever the domain says of its owner: the password opens every other one that they belong to.
+                    match Store::belongs_elsewhere(tx, account, domain).await? {
+                        true => Err(users::password_not_settable().into()),
+                        false => Ok(setting.within(tx).await.map(drop)?),
+                    }
+                })
+            });
         }
         drafts.act(|facts| users::update_user(facts, id, change))
     };
@@ -168,19 +176,6 @@ pub async fn update_user(
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Json(UserDetails::of(&updated.facts, user)).into_response())
-}
-
-/// Sets a password, whatever the domain says of its owner: it opens every other one that they belong to.
-async fn set_password(
-    tx: &DatabaseTransaction,
-    account: AccountId,
-    domain: DomainId,
-    setting: PasswordChange,
-) -> Result<(), ChangeError> {
-    if Store::belongs_elsewhere(tx, account, domain).await? {
-        return Err(users::password_not_settable().into());
-    }
-    Ok(setting.within(tx).await.map(drop)?)
 }
 
 /// Removes a person from the domain.

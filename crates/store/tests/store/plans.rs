@@ -107,6 +107,8 @@ each_database! {
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
 
         let by = testing::sign_in(&store, facts.owner).await;
+        let by_facts = store.write_by_facts(vec![home], by, |_, facts, _| Box::pin(async move { Ok(facts[0].revision) }));
+        assert_eq!(by_facts.await.unwrap(), facts.revision);
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
         let moving = jobs::NewJob { id: [10; 16], ..job.clone() };
