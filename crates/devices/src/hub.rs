@@ -127,7 +127,8 @@ impl Hub {
         lock(&self.handles).values().cloned().collect()
     }
 
-    /// A bridge connected. Of two connections of it the newer epoch counts, whichever comes here first; the other is closed.
+    /// A bridge connected. Of two connections of it the newer epoch counts, whichever comes here first; the other is
+    /// closed.
     pub fn enter(&self, handle: Arc<Handle>) {
         self.sessions.send_modify(|sessions| *sessions += 1);
         let mut handles = lock(&self.handles);

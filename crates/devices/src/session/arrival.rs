@@ -111,8 +111,8 @@ fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<
     Close::NotProven.into()
 }
 
-/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each other. A bridge that
-/// has not started anew since the other is the same one, whose line broke.
+/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each
+/// other. A bridge that has not started anew since the other is the same one, whose line broke.
 async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
     match hub.handle(bridge) {
         Some(held) if held.boot == hello.boot => return Ok(()),
