@@ -1,6 +1,7 @@
 //! What goes on beside the connections: hints are passed to them, the dead are counted out, the old is swept away.
 
 use crate::hub::{Handle, Hub, Order};
+use cardea_model::ids::DeviceId;
 use cardea_store::{Hint, StoreError, What, bridges, jobs};
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,8 +76,8 @@ async fn look(hub: Arc<Hub>) {
     }
 }
 
-/// Among replicas each shows that it lives, and thereby that its bridges are here; of a bridge that left nobody goes on
-/// saying so.
+/// Among replicas each shows that the bridges are here whose connections it holds, and no others, whatever else the database
+/// says of it: a goodbye may have failed to be written, and a hello been written unheard.
 async fn show_life(hub: Arc<Hub>) {
     let every = Duration::from_millis(u64::try_from(hub.limits.heartbeat).unwrap_or_default());
     loop {
@@ -87,9 +88,10 @@ async fn show_life(hub: Arc<Hub>) {
         if !hub.has_replicas() {
             continue;
         }
-        let (replica, left, now) = (hub.replica.clone(), hub.unsaid.bridges(), hub.store.now());
+        let held: Vec<DeviceId> = hub.handles().iter().map(|handle| handle.bridge).collect();
+        let (replica, now) = (hub.replica.clone(), hub.store.now());
         let shown: Result<(), StoreError> =
-            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, &left, now).await })).await;
+            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, &held, now).await })).await;
         if let Err(error) = shown {
             tracing::warn!(%error, "this replica could not show that it lives");
         }

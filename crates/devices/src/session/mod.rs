@@ -5,6 +5,8 @@ mod arrival;
 mod news;
 mod record;
 mod sharing;
+#[cfg(test)]
+mod stages;
 mod turn;
 
 pub use turn::not_attached;
@@ -58,7 +60,6 @@ struct Session<L> {
     line: L,
     handle: Arc<Handle>,
     orders: UnboundedReceiver<Order>,
-    boot: String,
     uptime: UptimeEstimate,
     cfg: Cfg,
     current: Option<turn::Current>,
@@ -210,8 +211,8 @@ impl<L: Line> Session<L> {
         metrics::counter!("cardea_gateway_faults_total").increment(1);
         let bridge = self.handle.bridge;
         if let Some(unsaid) = self.hub.warns(Warning::Malformed, Some(bridge)) {
-            let Fault { of, job, eid, field, message } = &fault;
-            tracing::warn!(%bridge, ?of, ?job, ?eid, field, message, unsaid, "a bridge sent a message with a fault");
+            let Fault { of, job, eid, field, message: objection } = &fault;
+            tracing::warn!(%bridge, ?of, ?job, ?eid, field, objection, unsaid, "a bridge sent a message with a fault");
         }
         self.say(DownMessage::Fault(fault)).await
     }

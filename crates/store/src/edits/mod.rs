@@ -38,9 +38,10 @@ pub(crate) async fn domains_of(
     Ok(domains.all(connection).await?.into_iter().map(|domain| DomainId(id(domain))).collect())
 }
 
-/// Locks the account's row until the end of the transaction, and answers what it tells.
+/// Locks the account's row until the end of the transaction, and answers what it tells. What only refers to the account, such as a new
+/// session, need not wait for it.
 pub(crate) async fn lock_account(tx: &DatabaseTransaction, account: AccountId) -> Result<Option<Profile>, StoreError> {
-    let row = account::Entity::find_by_id(column(account.0)).lock_exclusive().one(tx).await?;
+    let row = account::Entity::find_by_id(column(account.0)).lock(LockType::NoKeyUpdate).one(tx).await?;
     Ok(row.map(|row| row.profile()))
 }
 
