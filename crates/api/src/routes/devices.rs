@@ -4,16 +4,21 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::keys::{self, Door, LoginToken};
-use crate::wire::body::{Path, Query};
-use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice};
+use crate::wire::body::{Path, Query, text};
+use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, zone};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
+use crate::wire::update::Update;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use cardea_model::Refusal;
+use cardea_model::act::{self, devices::DeviceChange};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_store::Drafts;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 /// The devices of the domain, locks of type `afi` among them.
 ///
@@ -44,6 +49,45 @@ pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Re
     let owner = caller.facts.by_serial(serial);
     let scope = caller.scope();
     let entry = owner.and_then(|owner| scope.device_entry(owner)).ok_or_else(|| ApiError::not_found(serial))?;
+    Ok(Json(entry).into_response())
+}
+
+/// What changes of a device. What is absent or null stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DeviceUpdate {
+    /// Its name, 1 to 255 characters.
+    #[serde(default, deserialize_with = "text")]
+    name: Option<String>,
+    /// The zone of its clock, by its name in the IANA time zone database.
+    #[serde(default, deserialize_with = "text")]
+    #[schema(example = "Europe/Copenhagen")]
+    timezone: Option<String>,
+}
+
+/// Gives a device another name or time zone.
+///
+/// Calendars are read by the clock of the door, so access to a lock moves with its zone.
+#[utoipa::path(
+    patch,
+    path = "/devices/v1/{serial}",
+    tag = "devices",
+    params(("serial" = SerialText, Path)),
+    request_body = DeviceUpdate,
+    responses((status = 200, body = DeviceEntry<'static>))
+)]
+pub async fn update_device(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+    Update(update, told): Update<DeviceUpdate>,
+) -> Result<Response, ApiError> {
+    if let Some(known) = DeviceEntry::by_serial(&caller.facts, serial) {
+        told.agrees(&known, &["name", "timezone"])?;
+    }
+    let change = DeviceChange { name: update.name, timezone: zone(update.timezone.as_deref())? };
+    let update = move |drafts: &mut Drafts, _| drafts.act(|facts| act::devices::update_device(facts, serial, change));
+    let updated = caller.change(&app, "update_device").decide(update).await?;
+    let entry = DeviceEntry::by_serial(&updated.facts, serial).ok_or_else(|| ApiError::not_found(serial))?;
     Ok(Json(entry).into_response())
 }
 
