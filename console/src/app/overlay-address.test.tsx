@@ -61,7 +61,7 @@ async function open(route: string) {
   return {
     server,
     /** Loads the page anew: what only memory held is gone. */
-    async reload() {
+    reload: async () => {
       await screen.unmount()
       closeAll()
       screen = await load()

@@ -49,8 +49,8 @@ export function keepAddress(history: RouterHistory): () => void {
     else query.set('open', open)
     const path = history.location.pathname + (query.size > 0 ? `?${query}` : '')
     // The entry remembers that going back from it closes what was opened.
-    if (deeper > 0) history.push(path, { opened: true } as never)
-    else history.replace(path, (isOpened && deeper === 0 ? { opened: true } : {}) as never)
+    if (deeper > 0) history.push(path, { opened: true })
+    else history.replace(path, isOpened && deeper === 0 ? { opened: true } : {})
   }
 
   const stops = [

@@ -24,8 +24,8 @@ const street = (given: object = {}) =>
   })
 
 /** Opens a lock on a server that answers changes with `answers`, one after another, at last with success. */
-async function open({ timezone = 'Europe/Copenhagen' as string | null, answers = [] as Response[] } = {}) {
-  const shown = showDomain(domainOf({ locks: [street({ timezone })] }))
+async function open({ timezone, answers = [] }: { timezone?: string | null; answers?: Response[] } = {}) {
+  const shown = showDomain(domainOf({ locks: [street(timezone === undefined ? {} : { timezone })] }))
   const patch: Answers = { 'PATCH /devices/v1/aabb': () => answers.shift() ?? json({ serial_number: 'aabb' }) }
   const calls = fakeApi({ ...account, ...patch })
   await beginSession()
@@ -138,6 +138,22 @@ describe('when someone else changes the lock meanwhile', () => {
     await expect.element(save).toBeDisabled()
     expect(changes()).toEqual([])
   })
+})
+
+it('those of a lock older than V3 are only shown', async () => {
+  const shown = domainOf({
+    locks: [
+      lock('lock-old', {
+        ...{ name: 'Old gate', type: 'mwm' },
+        mwm: { mac_address: '00:11', mcu_firmware: '2.1', rf_firmware: '0.9', design_id: 1 },
+      }),
+    ],
+  })
+  showDomain(shown)
+  await render(<ModifyLock lock="lock-old" close={() => {}} />)
+  await expect.element(page.getByRole('definition').first()).toHaveTextContent('Old gate')
+  expect(name.query()).toBeNull()
+  expect(save.query()).toBeNull()
 })
 
 it('the fields lie below each other on a small screen', async () => {

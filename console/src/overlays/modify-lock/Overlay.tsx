@@ -14,7 +14,7 @@ import type { OverlayProps } from '../registry'
 import { AccessLog } from '../tabs/AccessLog'
 import { UsersWithAccess } from '../tabs/UsersWithAccess'
 import { useNow } from '../use-now'
-import { General } from './tabs/General'
+import { General, isEditable } from './tabs/General'
 import { OperateTab } from './tabs/OperateTab'
 import { useLockSettings } from './use-lock-settings'
 
@@ -89,7 +89,7 @@ function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & 
         {
           id: 'general',
           title: t('lock.tabs.general'),
-          saves: true,
+          saves: isEditable(lock),
           content: <General {...{ lock, settings, condition, paired }} />,
         },
         {

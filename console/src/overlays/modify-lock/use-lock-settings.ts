@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answer, client } from '../../api/client'
+import { updateDevice } from '../../api/queries/device'
 import type { Lock } from '../../model/domain'
 import type { Step } from '../../model/plan'
 import type { Difference } from '../frame/Conflict'
@@ -69,20 +69,17 @@ export function useLockSettings(lock: Lock, now: number): LockSettings {
 
 function plan(serial: string, standing: Settings, wanted: Settings): SettingsStep[] {
   const steps: SettingsStep[] = []
-  const change = async (body: { name?: string; timezone?: string }) => {
-    await answer(client.PATCH('/devices/v1/{serial}', { params: { path: { serial } }, body }))
-  }
   const { name, timezone } = wanted
   if (name !== standing.name) {
     steps.push({
       failure: 'lock.failed.rename',
-      run: (before) => change({ name }).then(() => ({ ...before, name })),
+      run: (before) => updateDevice(serial, { name }).then(() => ({ ...before, name })),
     })
   }
   if (timezone !== null && timezone !== standing.timezone) {
     steps.push({
       failure: 'lock.failed.timezone',
-      run: (before) => change({ timezone }).then(() => ({ ...before, timezone })),
+      run: (before) => updateDevice(serial, { timezone }).then(() => ({ ...before, timezone })),
     })
   }
   return steps

@@ -59,16 +59,16 @@ export function leavePage(row: number, column: number): void {
 /** The choices and how to change them. */
 export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
   const [choices, setChoices] = useState<Choices>(() => {
-    const { row: _row, column: _column, ...kept } = left()
-    return { filters: storedFilters(), ...kept }
+    const { rowSort, columnSort, userSearch, lockSearch } = left()
+    return { filters: storedFilters(), rowSort, columnSort, userSearch, lockSearch }
   })
   const choose = useCallback((change: Partial<Choices>) => {
     if (change.filters !== undefined) local.set('filters', { ...change.filters })
     setChoices((before) => ({ ...before, ...change }))
   }, [])
   useEffect(() => {
-    const { filters: _filters, ...kept } = choices
-    keepDashboard({ ...left(), ...kept })
+    const { rowSort, columnSort, userSearch, lockSearch } = choices
+    keepDashboard({ ...left(), rowSort, columnSort, userSearch, lockSearch })
   }, [choices])
   return [choices, choose]
 }

@@ -11,6 +11,11 @@ import { TextField } from '../../../ui/TextField'
 import styles from '../Overlay.module.css'
 import type { LockSettings } from '../use-lock-settings'
 
+/** Whether name and time zone can be changed here: locks older than V3 are no devices of the server. */
+export function isEditable(lock: Lock): boolean {
+  return lock.type === 'afi'
+}
+
 /**
  * Name and time zone of a lock, to be changed, and what is known of it beside. Battery and end-to-end mode are those of a lock with a
  * bridge, which tells them.
@@ -35,6 +40,10 @@ export function General({
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
     [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
   ]
+  if (!isEditable(lock)) {
+    facts.unshift([t('lock.general.name'), lock.name])
+    facts.push([t('lock.general.timezone'), lock.timezone ?? t('lock.noZone')])
+  }
   if (lock.address !== '') facts.push([t('lock.general.address'), lock.address])
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
   facts.push([t('lock.general.bridge'), bridgeText()])
@@ -44,25 +53,27 @@ export function General({
   }
   return (
     <>
-      <div className={styles.fields}>
-        <TextField
-          label={t('lock.general.name')}
-          value={draft.name}
-          error={error('name')}
-          onChange={(name) => edit((current) => ({ ...current, name }))}
-        />
-        <ComboBox
-          label={t('lock.general.timezone')}
-          description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
-          placeholder={t('lock.edit.searchZone')}
-          openLabel={t('lock.edit.showZones')}
-          emptyText={t('lock.edit.noZone')}
-          options={zones}
-          value={draft.timezone}
-          error={error('timezone')}
-          onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
-        />
-      </div>
+      {isEditable(lock) && (
+        <div className={styles.fields}>
+          <TextField
+            label={t('lock.general.name')}
+            value={draft.name}
+            error={error('name')}
+            onChange={(name) => edit((current) => ({ ...current, name }))}
+          />
+          <ComboBox
+            label={t('lock.general.timezone')}
+            description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
+            placeholder={t('lock.edit.searchZone')}
+            openLabel={t('lock.edit.showZones')}
+            emptyText={t('lock.edit.noZone')}
+            options={zones}
+            value={draft.timezone}
+            error={error('timezone')}
+            onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
+          />
+        </div>
+      )}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
