@@ -91,6 +91,7 @@ const byCode = {
   no_remote_access: 'errors.noRemoteAccess',
   bridge_busy: 'errors.bridgeBusy',
   too_many_attempts: 'errors.tooManyAttempts',
+  too_many_feeds: 'errors.tooManyFeeds',
   temporarily_unavailable: 'errors.notReady',
   network_error: 'errors.networkError',
   server_error: 'errors.serverError',

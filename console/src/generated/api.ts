@@ -4790,6 +4790,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The form is over 16 KiB: the page again. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Too many wrong passwords: the page again, with Retry-After. */
             429: {
                 headers: {
@@ -4909,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };
-            /** @description `invalid_request`: over 64 KiB. */
+            /** @description `invalid_request`: over 16 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,14 @@
 //! What handlers share.
 
 use crate::caller::Whereabouts;
+use crate::feed::Places;
 use cardea_devices::Devices;
 use cardea_identity::Identity;
 use cardea_outbound::firmware::FirmwareService;
 use cardea_store::{Store, StoreError};
 use ed25519_dalek::{SigningKey, VerifyingKey};
 use std::sync::Arc;
-use tokio::sync::watch;
+use tokio::sync::{OwnedRwLockReadGuard, RwLock, watch};
 
 /// What the operator decides about the API.
 #[derive(Debug, Clone, Default)]
@@ -29,9 +30,12 @@ struct Inner {
     firmware: Arc<dyn FirmwareService>,
     settings: Settings,
     whereabouts: Whereabouts,
+    feeds: Places,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
+    /// Held to read by each request that may change something.
+    under_way: Arc<RwLock<()>>,
 }
 
 impl App {
@@ -56,9 +60,11 @@ impl App {
             firmware,
             settings,
             whereabouts,
+            feeds: Places::default(),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
+            under_way: Arc::default(),
         })))
     }
 
@@ -90,8 +96,20 @@ impl App {
     pub fn end_feeds(&self) {
         self.0.ending.send_replace(true);
     }
+    /// Waits until all requests that may change something are answered and logged, those too whose callers have hung up. Others that come
+    /// meanwhile wait for it.
+    pub async fn settled(&self) {
+        drop(self.0.under_way.write().await);
+    }
+    /// To be held while such a request is answered.
+    pub(crate) async fn under_way(&self) -> OwnedRwLockReadGuard<()> {
+        Arc::clone(&self.0.under_way).read_owned().await
+    }
     pub(crate) fn ending(&self) -> watch::Receiver<bool> {
         self.0.ending.subscribe()
+    }
+    pub(crate) fn feeds(&self) -> &Places {
+        &self.0.feeds
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

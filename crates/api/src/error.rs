@@ -106,6 +106,11 @@ impl ApiError {
             ..refused
         }
     }
+    /// The caller has as many change feeds open as they may.
+    pub fn too_many_feeds() -> Self {
+        let message = "as many change feeds are open by this account or this sign-in as may be; try again later";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_feeds", message).with(header::RETRY_AFTER, "10")
+    }
     /// Something went wrong here. What it was goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "request failed");

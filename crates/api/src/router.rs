@@ -7,13 +7,14 @@ use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
 use crate::security::{Watch, watch};
+use crate::unchanging::Unchanging;
 use crate::wire::body::whole;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -102,9 +103,12 @@ pub fn openapi() -> OpenApi {
 
 /// `/openapi.json`, for whoever writes a client; made once.
 fn document_route() -> Router {
-    let text = Bytes::from(openapi().to_json().expect("the document is JSON"));
-    let kind = [(CONTENT_TYPE, "application/json")];
-    Router::new().route("/openapi.json", get(move || async move { (kind, text) })).layer(compression())
+    let text = openapi().to_json().expect("the document is JSON");
+    let document = Arc::new(Unchanging::new(Bytes::from(text)));
+    let answer = |State(document): State<Arc<Unchanging>>, headers: HeaderMap| async move {
+        ([(CONTENT_TYPE, "application/json")], document.answer(&headers))
+    };
+    Router::new().route("/openapi.json", get(answer)).with_state(document)
 }
 
 async fn no_route() -> ApiError {

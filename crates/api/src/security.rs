@@ -1,15 +1,17 @@
 //! What the API tells those who watch it: who was refused, and who changed rights (see [`cardea_identity::security`]).
 
 use crate::app::App;
+use crate::error::ApiError;
 use crate::openapi::methods;
 use crate::permissions::CHANGES_RIGHTS;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use cardea_identity::security::{Event, during};
 use std::collections::HashSet;
 use std::sync::Arc;
+use tracing::Instrument;
 use utoipa::openapi::OpenApi;
 
 /// What is watched.
@@ -34,7 +36,27 @@ impl Watch {
 }
 
 /// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
+///
+/// What may change something is answered in a task of its own: a caller who hangs up would otherwise end the waiting for a change that is
+/// made all the same, and with it what is to be logged of it.
 pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return watched(&watch, request, next).await;
+    }
+    let answering = async move {
+        let _under_way = watch.app.under_way().await;
+        watched(&watch, request, next).await
+    };
+    match tokio::spawn(answering.in_current_span()).await {
+        Ok(response) => response,
+        Err(failure) => match failure.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => ApiError::unavailable().into_response(),
+        },
+    }
+}
+
+async fn watched(watch: &Watch, request: Request, next: Next) -> Response {
     let peer = watch.app.identity().settings().peer_of(request.extensions(), request.headers());
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let template = request.extensions().get::<MatchedPath>().cloned();

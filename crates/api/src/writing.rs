@@ -6,23 +6,15 @@ use crate::app::App;
 use crate::caller::{Caller, not_yours, role_forbids};
 use crate::error::ApiError;
 use crate::permissions::{Access, Reach};
-use cardea_model::act::Acted;
-use cardea_model::ids::{AccountId, UserId};
+use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
-use cardea_store::{Actor, ChangeError, DatabaseTransaction, DomainEdits, SignIn};
-use std::pin::Pin;
+use cardea_store::issued_keys::{self, IssuedKey};
+use cardea_store::{Actor, Changing, Drafts, SignIn};
 use std::sync::Arc;
 
-/// What goes along with a change of facts in its transaction.
-pub type Along<'a> = Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>;
-
-/// Something to go along, with its types known.
-pub fn along<A>(along: A) -> A
-where
-    A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
-{
-    along
-}
+/// A domain, and who the caller is in it.
+pub type Place = (Arc<Facts>, Arc<User>);
 
 /// Whom an operation was granted, to be found again in the facts of the moment that counts.
 #[derive(Debug, Clone, Copy)]
@@ -54,67 +46,86 @@ impl Caller {
         Granted { user: self.user.id, account: self.account, access: self.access, reach: self.reach }
     }
 
-    /// Changes the domain by an act of the model, if they still may ([`cardea_store::Store::change`]).
-    ///
-    /// # Errors
-    /// 401 when their sign-in has been ended, 403 when they left the domain or their role no longer allows it, whatever else the act
-    /// says; nothing has changed then.
-    pub async fn change<T, F>(&self, app: &App, act: &'static str, decide: F) -> Result<T, ApiError>
-    where
-        F: FnOnce(&Facts, Time) -> Acted<T> + Send + 'static,
-        T: Send + 'static,
-    {
-        let granted = self.granted();
-        let decide = move |facts: &Facts, now: Time| {
-            granted.still(facts)?;
-            decide(facts, now)
-        };
-        Ok(app.store().change(self.domain(), self.actor(), act, decide).await?)
+    /// A change of the domain that they act in ([`cardea_store::Store::change`]).
+    pub fn change(&self, app: &App, act: &'static str) -> CallersChange {
+        self.by(app.store().change(self.domain(), self.actor(), act))
     }
 
-    /// The same, and tables that are not facts in the same transaction ([`cardea_store::Store::change_and`]).
-    ///
-    /// # Errors
-    /// As [`Caller::change`], and what `along` answers.
-    pub async fn change_and<T, F, A>(&self, app: &App, act: &'static str, decide: F, along: A) -> Result<T, ApiError>
-    where
-        F: FnOnce(&Facts, Time) -> Acted<T> + Send + 'static,
-        A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
-        T: Send + 'static,
-    {
-        let granted = self.granted();
-        let decide = move |facts: &Facts, now: Time| {
-            granted.still(facts)?;
-            decide(facts, now)
-        };
-        Ok(app.store().change_and(self.domain(), self.actor(), act, decide, along).await?)
+    /// A change of every domain that holds their account ([`cardea_store::Store::change_account`]), by acts in the one that they act in.
+    pub fn change_account(&self, app: &App, act: &'static str) -> CallersChange {
+        self.by(app.store().change_account(self.account, self.actor(), act).within(self.domain()))
     }
 
-    /// Changes every domain that holds their account, if they still may in the one they act in; in the same transaction tables that are
-    /// not facts, where something goes along ([`cardea_store::Store::change_account`]).
+    fn by(&self, changing: Changing) -> CallersChange {
+        CallersChange { changing, granted: self.granted(), domain: self.domain() }
+    }
+
+    /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
+    /// first; of the domains `elsewhere` those follow in which they are somebody by then.
     ///
     /// # Errors
-    /// As [`Caller::change_and`].
-    pub async fn change_account<F, A>(
-        &self,
-        app: &App,
-        act: &'static str,
-        decide: F,
-        along: Option<A>,
-    ) -> Result<(), ApiError>
+    /// As [`CallersChange::decide`]; no key was issued then.
+    pub async fn issue<T, F>(&self, app: &App, elsewhere: Vec<DomainId>, decide: F) -> Result<T, ApiError>
     where
-        F: FnOnce(&[Arc<Facts>], Time) -> Result<DomainEdits, Refusal> + Send + 'static,
-        A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
+        F: FnOnce(&[Place], Time) -> Result<(Vec<IssuedKey>, T), Refusal> + Send + 'static,
+        T: Send + 'static,
     {
-        let (granted, domain) = (self.granted(), self.domain());
-        let decide = move |domains: &[Arc<Facts>], now: Time| {
-            granted.still(domains.iter().find(|facts| facts.domain == domain).ok_or_else(not_yours)?)?;
-            Ok((decide(domains, now)?, ()))
+        let (granted, here) = (self.granted(), self.domain());
+        let domains = std::iter::once(here).chain(elsewhere).collect();
+        let issued = app.store().write_by_facts(domains, self.sign_in(), move |tx, domains, now| {
+            Box::pin(async move {
+                granted.still(domains.first().ok_or_else(not_yours)?)?;
+                let places: Vec<Place> = domains
+                    .into_iter()
+                    .filter_map(|facts| {
+                        let user = facts.user_of_account(granted.account).cloned()?;
+                        Some((facts, user))
+                    })
+                    .collect();
+                let (keys, answer) = decide(&places, now)?;
+                issued_keys::record(tx, keys).await?;
+                Ok(answer)
+            })
+        });
+        Ok(issued.await?)
+    }
+}
+
+/// A change that a caller asks for.
+#[must_use = "nothing is changed before it is decided"]
+pub struct CallersChange {
+    changing: Changing,
+    granted: Granted,
+    domain: DomainId,
+}
+
+/// What a change came to.
+#[derive(Debug)]
+pub struct Changed<T> {
+    /// What was decided beside the edits.
+    pub value: T,
+    /// The domain after the change.
+    pub facts: Arc<Facts>,
+}
+
+impl CallersChange {
+    /// Decides by acts, if the caller still may, and writes what they change ([`Changing::decide`]).
+    ///
+    /// # Errors
+    /// 401 when their sign-in has been ended, 403 when they left the domain or their role no longer allows it, whatever else the acts
+    /// say; what `decide` and what is written along refuse. Nothing has changed then.
+    pub async fn decide<T, F>(self, decide: F) -> Result<Changed<T>, ApiError>
+    where
+        F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
+        T: Send + 'static,
+    {
+        let CallersChange { changing, granted, domain } = self;
+        let decide = move |drafts: &mut Drafts, now: Time| {
+            granted.still(drafts.facts().ok_or_else(not_yours)?)?;
+            decide(drafts, now)
         };
-        match along {
-            None => app.store().change_account(self.account, self.actor(), act, decide).await?,
-            Some(along) => app.store().change_account_and(self.account, self.actor(), act, decide, along).await?,
-        }
-        Ok(())
+        let changed = changing.decide(decide).await?;
+        let facts = Arc::clone(changed.facts(domain).ok_or_else(not_yours)?);
+        Ok(Changed { value: changed.value, facts })
     }
 }

@@ -1,6 +1,7 @@
 //! The connections that this process holds, and whose turn it is at each.
 
 use crate::contest::{Contests, Verdict};
+use crate::goodbye::Unsaid;
 use crate::recent::Recent;
 use crate::seldom::Seldom;
 use cardea_gateway_protocol::message::Close;
@@ -28,6 +29,7 @@ pub struct Hub {
     recent: Option<Mutex<Recent>>,
     contests: Mutex<Contests>,
     warned: Mutex<Seldom<(Warning, Option<DeviceId>)>>,
+    pub unsaid: Unsaid,
     /// How many connections there are whose last word is not written down.
     sessions: watch::Sender<usize>,
     stopping: AtomicBool,
@@ -62,6 +64,8 @@ pub struct Handle {
     pub bridge: DeviceId,
     pub domain: DomainId,
     pub epoch: i64,
+    /// The public key that it has proven to hold the other half of.
+    pub proven: [u8; 32],
     orders: mpsc::UnboundedSender<Order>,
     turn: Mutex<Turn>,
 }
@@ -88,6 +92,7 @@ impl Hub {
             warned: Mutex::default(),
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
+            unsaid: Unsaid::default(),
             stages: Mutex::default(),
             sessions: watch::Sender::new(0),
             stopping: AtomicBool::new(false),
@@ -216,10 +221,15 @@ impl Hub {
 
 impl Handle {
     /// A handle whose turn is taken, and the orders given to it.
-    pub fn new(bridge: DeviceId, domain: DomainId, epoch: i64) -> (Handle, mpsc::UnboundedReceiver<Order>) {
+    pub fn new(
+        bridge: DeviceId,
+        domain: DomainId,
+        epoch: i64,
+        proven: [u8; 32],
+    ) -> (Handle, mpsc::UnboundedReceiver<Order>) {
         let (orders, receiver) = mpsc::unbounded_channel();
         let turn = Mutex::new(Turn { taken: true, waiting: true });
-        (Handle { bridge, domain, epoch, orders, turn }, receiver)
+        (Handle { bridge, domain, epoch, proven, orders, turn }, receiver)
     }
 
     /// Tells the session; false when it is over.

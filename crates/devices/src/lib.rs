@@ -7,6 +7,7 @@ mod conditions;
 mod contest;
 pub mod drivers;
 mod execute;
+mod goodbye;
 mod hub;
 mod job;
 mod log;

@@ -6,7 +6,7 @@ use cardea_model::{Facts, Refusal, Time};
 use cardea_store::log::{self, NewEntry, Teller};
 use cardea_store::{ChangeError, StoreError};
 
-/// An entry of the log (wire-facts, GET /log/v1/lock/{id}).
+/// An entry of the log, as `GET /log/v1/lock/{id}` tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
     /// When the bolt moved.
@@ -32,7 +32,7 @@ pub struct LogPage {
     pub total: u64,
 }
 
-/// What a client may tell of (spec section 7: event codes 1 lock, 2 unlock, 5 settings changed).
+/// What a client may tell of; on the wire 1 is lock, 2 unlock, 5 settings changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Posted {
     /// It locked the door.

@@ -1,4 +1,4 @@
-//! Who may have a bridge do what (design, Who may do what): lock and unlock need effective remote access; state and battery that, or
+//! Who may have a bridge do what: lock and unlock need effective remote access; state and battery that, or
 //! to be an installer or administrator. Asked when a job is made and again when its turn comes, of the facts of that moment.
 
 use cardea_gateway_protocol::Operation;

@@ -11,8 +11,6 @@ use tokio::task::AbortHandle;
 const KEEP_JOBS: i64 = 3_600_000;
 /// How often the old is swept away.
 const SWEEP: Duration = Duration::from_secs(300);
-/// How often a replica shows that it lives.
-const ALIVE: Duration = Duration::from_secs(15);
 /// How often a replica looks for jobs that no hint told it of.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -33,9 +31,9 @@ pub async fn start(hub: &Arc<Hub>) -> Result<Upkeep, StoreError> {
     let mut tasks = vec![
         tokio::spawn(pass_hints(Arc::clone(hub))).abort_handle(),
         tokio::spawn(sweep(Arc::clone(hub))).abort_handle(),
+        tokio::spawn(show_life(Arc::clone(hub))).abort_handle(),
     ];
     if hub.has_replicas() {
-        tasks.push(tokio::spawn(show_life(Arc::clone(hub))).abort_handle());
         tasks.push(tokio::spawn(look(Arc::clone(hub))).abort_handle());
     } else {
         let now = hub.store.now();
@@ -77,12 +75,21 @@ async fn look(hub: Arc<Hub>) {
     }
 }
 
+/// Among replicas each shows that it lives, and thereby that its bridges are here; of a bridge that left nobody goes on
+/// saying so.
 async fn show_life(hub: Arc<Hub>) {
+    let every = Duration::from_millis(u64::try_from(hub.limits.heartbeat).unwrap_or_default());
     loop {
-        tokio::time::sleep(ALIVE).await;
-        let (replica, now) = (hub.replica.clone(), hub.store.now());
+        tokio::time::sleep(every).await;
+        if let Err(error) = hub.say_goodbyes_again().await {
+            tracing::warn!(%error, "a bridge's leaving could still not be written down");
+        }
+        if !hub.has_replicas() {
+            continue;
+        }
+        let (replica, left, now) = (hub.replica.clone(), hub.unsaid.bridges(), hub.store.now());
         let shown: Result<(), StoreError> =
-            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, now).await })).await;
+            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, &left, now).await })).await;
         if let Err(error) = shown {
             tracing::warn!(%error, "this replica could not show that it lives");
         }

@@ -1,4 +1,4 @@
-//! Device operations by the names and arguments that clients use (wire-facts, Bridge), as typed values.
+//! Device operations by the names and arguments that clients use with `/bridge/v1/execute`, as typed values.
 
 use cardea_model::Refusal;
 use serde_json::Value;

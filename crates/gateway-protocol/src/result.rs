@@ -1,6 +1,7 @@
-//! What an operation found or did, and the table of failures (wire-facts, Bridge; spec section 8, lock operation codes).
+//! What an operation found or did, and the table of failures.
 
 use crate::MAX_TEXT_BYTES;
+use crate::text::printable;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -121,6 +122,16 @@ impl OperationResult {
         long.map(|(_, field)| field).or(battery)
     }
 
+    /// Free texts are stored and shown: what a screen or a log would obey is replaced in them by U+FFFD.
+    pub(crate) fn make_printable(&mut self) {
+        let texts = [&mut self.bridge_server_status_text, &mut self.afi_status_text, &mut self.dmi_status_text];
+        for text in texts.into_iter().chain(&mut self.lock_status) {
+            if let Some(shown) = printable(text) {
+                *text = shown.into();
+            }
+        }
+    }
+
     /// The same as clients read of a failure: the reason stands in all three texts, since each client looks into another. A text that
     /// has a word of its own keeps it; where none has one, the numbers say which it is. The numbers stay as they are.
     pub fn failed(mut self) -> OperationResult {
@@ -221,8 +232,8 @@ impl Failure {
         }
     }
 
-    /// bridge_server_status, afi_status and dmi_status of this failure. 4, 5, 7, 10, 11, 12 and 15 are those of wire-facts;
-    /// clients go by the text for the others.
+    /// bridge_server_status, afi_status and dmi_status of this failure. Clients of locks know 4, 5, 7, 10, 11,
+    /// 12 and 15 by their numbers; the others they tell apart by the text.
     pub const fn codes(self) -> (u16, u16, u16) {
         match self {
             Failure::BridgeBusy => (4, 0, 0),

@@ -5,6 +5,10 @@ use crate::message::{Phase, Res, Status};
 use crate::operation::Rank;
 use crate::result::{Failure, OperationResult};
 
+/// How long the line may take there and back, beyond the last moment at which the lock may be told, in milliseconds: a
+/// bridge that began at that moment and says so over a slow line has not failed.
+pub const LINE: i64 = 2_000;
+
 /// How long things may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -13,21 +17,28 @@ pub struct Limits {
     /// How long a read may wait for its turn before it fails as busy, in milliseconds. It moves nothing, and a client that asks for state and
     /// battery of ten locks behind one bridge waits for about so long.
     pub waiting_read: i64,
-    /// How long the bridge may take to accept, in milliseconds.
-    pub accept: i64,
     /// How long until the answer, from the claim, in milliseconds.
     pub done: i64,
     /// How long after its sending a bolt may still start to move, in milliseconds.
     pub not_after: i64,
+    /// How much longer than `not_after` the bridge's word that it accepted is waited for, in milliseconds.
+    pub line: i64,
+    /// How often a server shows that it lives, and writes down which bridges left if that failed before, in milliseconds.
+    pub heartbeat: i64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { waiting: 10_000, waiting_read: 75_000, accept: 3_000, done: 30_000, not_after: 3_000 }
+        Limits { waiting: 10_000, waiting_read: 75_000, done: 30_000, not_after: 3_000, line: LINE, heartbeat: 15_000 }
     }
 }
 
 impl Limits {
+    /// How long the bridge's word that it accepted is waited for from the sending, in milliseconds.
+    pub const fn accept(&self) -> i64 {
+        self.not_after + self.line
+    }
+
     /// How long a job of this rank may wait for its turn, in milliseconds.
     pub const fn may_wait(&self, rank: i64) -> i64 {
         if Rank::is_read(rank) { self.waiting_read } else { self.waiting }
@@ -115,7 +126,7 @@ pub struct Attempt {
 impl Attempt {
     /// A job claimed now, about to be sent for the only time.
     pub fn sent(now: i64, limits: &Limits) -> Attempt {
-        Attempt { stage: Stage::Sent, accept_by: now + limits.accept, done_by: now + limits.done }
+        Attempt { stage: Stage::Sent, accept_by: now + limits.accept(), done_by: now + limits.done }
     }
 
     /// A job found in progress, claimed at this time by a server that is gone. It may have been sent or not, so it is asked

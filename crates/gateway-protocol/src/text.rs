@@ -19,6 +19,22 @@ where
     Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }
 
+/// The text with U+FFFD for each character that a screen or a log would obey instead of showing it: controls, and those
+/// that break lines or turn the direction of writing. `None` when there is none.
+pub fn printable(text: &str) -> Option<String> {
+    let obeyed = |c: char| {
+        c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.contains(obeyed).then(|| text.replace(obeyed, "\u{fffd}"))
+}
+
+/// [`printable`], in place.
+pub fn make_printable(text: &mut String) {
+    if let Some(shown) = printable(text) {
+        *text = shown;
+    }
+}
+
 /// `#[serde(with = "text::option")]` for a value that may be absent.
 pub mod option {
     use super::*;

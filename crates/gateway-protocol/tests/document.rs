@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::key::{self, Claims, Permission, Reason};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed, Phase, Res};
-use cardea_gateway_protocol::server::Outcome;
+use cardea_gateway_protocol::server::{Limits, Outcome};
 use cardea_gateway_protocol::{Down, Failure, Operation, OperationResult, PROTO, Turn, Up, UpMessage, proof};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
@@ -153,6 +153,11 @@ fn every_close_code_and_every_operation_is_named() {
         assert!(DOCUMENT.contains(&format!("| `{}` |", operation.name())), "{operation:?}");
     }
     assert!(DOCUMENT.contains(&format!("This is version {PROTO} of the protocol")));
+    let limits = Limits::default();
+    assert_eq!((limits.not_after, limits.line), (3_000, 2_000), "plus three seconds, and two for the line");
+    let (accept, done) = (limits.accept() / 1_000, limits.done / 1_000);
+    let given_up = format!("not accepted within {accept} s or not done within {done} s");
+    assert!(DOCUMENT.contains(&given_up), "{given_up}");
 }
 
 fn vectors() -> HashMap<String, String> {

@@ -1,5 +1,5 @@
-//! The two cookies of the sign-in page: the session, and what its form is tied to. Both are unreadable to scripts, and neither says
-//! anything to an API call.
+//! The cookies of the sign-in page: the session, what its form is tied to, and the device by which a browser is known again. All are
+//! unreadable to scripts, and none says anything to an API call.
 //!
 //! Where anything is served over https they are Secure and their names begin with `__Host-`: no other host, and nobody on an
 //! unencrypted line, can plant one. Such names demand the path `/`; on a plain loopback address they are sent to /oauth2 alone.
@@ -13,6 +13,8 @@ pub enum Cookie {
     Session,
     /// What ties a form to the browser that it was shown to.
     Form,
+    /// A secret of the browser in which somebody has signed in; it stays when they sign out.
+    Device,
 }
 
 impl Cookie {
@@ -22,6 +24,8 @@ impl Cookie {
             (Cookie::Session, true) => "__Host-cardea_session",
             (Cookie::Form, false) => "cardea_form",
             (Cookie::Form, true) => "__Host-cardea_form",
+            (Cookie::Device, false) => "cardea_device",
+            (Cookie::Device, true) => "__Host-cardea_device",
         }
     }
 
@@ -64,5 +68,7 @@ mod tests {
         assert_eq!(plain, "cardea_session=abc; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=60");
         let secure = Cookie::Form.write("x", None, true);
         assert_eq!(secure, "__Host-cardea_form=x; Path=/; HttpOnly; SameSite=Lax; Secure");
+        let device = Cookie::Device.write("x", Some(1), true);
+        assert_eq!(device, "__Host-cardea_device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=1; Secure");
     }
 }

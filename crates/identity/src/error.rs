@@ -32,6 +32,9 @@ pub enum NotSignedIn {
     /// Too many wrong passwords from here.
     #[error("too many wrong passwords")]
     TooMany(TooMany),
+    /// The account has signed in too often, with its right password.
+    #[error("too many sign-ins with this account")]
+    TooOften(TooMany),
     /// Too many sign-ins at once.
     #[error(transparent)]
     Busy(#[from] Busy),
@@ -92,7 +95,7 @@ impl OAuthError {
     }
     /// The body did not arrive, or is too large.
     pub fn body(status: StatusCode) -> Self {
-        Self::new(status, "invalid_request", "The request could not be read.").hint("The body is at most 64 KiB")
+        Self::new(status, "invalid_request", "The request could not be read.").hint("The body is at most 16 KiB")
     }
     /// A required field is missing or malformed.
     pub fn parameter(name: &str) -> Self {
@@ -160,6 +163,12 @@ impl From<NotSignedIn> for OAuthError {
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_attempts",
                 "Too many wrong passwords. Try again later.",
+            )
+            .retry_after(retry_after),
+            NotSignedIn::TooOften(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_attempts",
+                "Too many sign-ins with this account. Try again later.",
             )
             .retry_after(retry_after),
             NotSignedIn::Busy(Busy) => Self::new(

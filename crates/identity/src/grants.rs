@@ -3,15 +3,16 @@
 use crate::clients::Client;
 use crate::error::OAuthError;
 use crate::family::{Family, Issue};
-use crate::live::{NoRefresh, end_with_sessions};
+use crate::live::{self, NoRefresh, end_with_sessions};
 use crate::origin::Peer;
 use crate::security::Event;
+use crate::session::may_be_drawn;
 use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
-use cardea_store::sign_in::{codes, hold, tokens};
+use cardea_store::sign_in::{codes, hold, hold_of_code, tokens};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -105,9 +106,14 @@ impl Identity {
         peer: Peer,
     ) -> Result<TokenAnswer, OAuthError> {
         const REFUSED: &str = "The authorisation code is not valid, was used, or is over.";
-        let code = hash(required(&request.code, "code")?);
+        let shown = required(&request.code, "code")?;
+        let code = hash(shown);
         let redirect_uri = required(&request.redirect_uri, "redirect_uri")?.to_owned();
         let verifier = required(&request.code_verifier, "code_verifier")?.to_owned();
+        // Writers take turns, and what has begun to write is not cancelled: nobody gets there by what they made up.
+        if !may_be_drawn(shown) || !self.gave(&code).await? {
+            return Err(OAuthError::grant(REFUSED));
+        }
         let (id, now) = (client.id.to_owned(), self.store().now());
         let handle = Handle::draw();
         let lifetime = self.settings().refresh_token_seconds;
@@ -115,6 +121,8 @@ impl Identity {
             .live()
             .ending(move |tx| {
                 Box::pin(async move {
+                    // Whoever ends an account's sign-ins holds the account before its codes.
+                    hold_of_code(tx, &code).await?;
                     let Some(found) = codes::take(tx, &code).await? else {
                         let Some(gave) = tokens::of_code(tx, &code).await? else { return Ok((None, Vec::new())) };
                         let account = AccountId(gave.account as u64);
@@ -132,13 +140,15 @@ impl Identity {
                     }
                     let origin = Origin { session: Some(found.session), code: Some(code) };
                     let family = first(AccountId(found.account as u64), &id, now, lifetime);
-                    tokens::begin(tx, row(handle, &family, origin, now)).await?;
-                    Ok((Some(Ok(family)), Vec::new()))
+                    let ended = live::begin(tx, row(handle, &family, origin, now), now).await?;
+                    // Its own session may have come from one of those that ended.
+                    let stands = !ended.iter().any(|ended| *ended == handle.family().0);
+                    Ok((stands.then_some(Ok((family, ended.len()))), ended))
                 })
             })
             .await?;
-        let family = match given {
-            Some(Ok(family)) => family,
+        let (family, ended) = match given {
+            Some(Ok(given)) => given,
             Some(Err((account, sign_ins))) => {
                 Event::SignInEnded { account, reason: "code_replayed", sign_ins }.log_from(Some(peer));
                 return Err(OAuthError::grant(REFUSED));
@@ -146,7 +156,14 @@ impl Identity {
             None => return Err(OAuthError::grant(REFUSED)),
         };
         Event::SignIn { account: family.account, username: None, client: client.id, way: "code" }.log_from(Some(peer));
+        Event::too_many_sign_ins(family.account, ended, peer);
         Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
+    }
+
+    /// Whether this is a code that was given, and not used or used for tokens that live.
+    async fn gave(&self, code: &[u8]) -> Result<bool, StoreError> {
+        let read = self.store().read();
+        Ok(codes::is_given(read, code).await? || tokens::of_code(read, code).await?.is_some())
     }
 
     async fn password(
@@ -157,14 +174,11 @@ impl Identity {
     ) -> Result<TokenAnswer, OAuthError> {
         let username = required(&request.username, "username")?;
         let password = required(&request.password, "password")?;
-        let proven = self.sign_in(username, password, peer).await?;
+        let proven = self.sign_in(username, password, peer, None).await?;
         let (handle, now) = (Handle::draw(), self.store().now());
         let family = first(proven.account, client.id, now, self.settings().refresh_token_seconds);
         let row = row(handle, &family, Origin::default(), now);
-        self.begin(proven, client.id, "password", peer, move |tx| {
-            Box::pin(async move { tokens::begin(tx, row).await.map_err(StoreError::from) })
-        })
-        .await?;
+        self.begin(proven, client.id, "password", peer, move |tx| Box::pin(live::begin(tx, row, now))).await?;
         Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
     }
 

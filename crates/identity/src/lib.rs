@@ -21,6 +21,7 @@ mod pkce;
 mod routes;
 pub mod security;
 mod session;
+mod set_password;
 mod settings;
 mod sign_in;
 mod token;
@@ -31,8 +32,8 @@ pub use limits::TooMany;
 pub use origin::{Network, NotANetwork, Peer};
 pub use password::Busy;
 pub use routes::{bearer, openapi, router};
+pub use set_password::PasswordChange;
 pub use settings::Settings;
-pub use sign_in::PasswordChange;
 pub use token::FamilyId;
 
 use cardea_model::ids::{AccountId, DomainId};

@@ -20,7 +20,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 /// The largest body, in bytes: a form of a few short fields.
-const BODY_MAX: usize = 64 * 1024;
+const BODY_MAX: usize = 16 * 1024;
 
 fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
@@ -81,8 +81,8 @@ impl FromRequestParts<Identity> for Caller {
         (status = 200, description = "Tokens.", body = TokenAnswer),
         (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
-        (status = 413, description = "`invalid_request`: over 64 KiB.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address; Retry-After says when.", body = OAuthErrorBody),
+        (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
     ),
     security(())

@@ -9,7 +9,7 @@
 //! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
 //! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong` or `too_many_attempts`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
-//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed` or `password_set`, `sign_ins`: how many |
+//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set` or `too_many_sign_ins`, `sign_ins`: how many |
 //! | `password_set` | info | `account`, whose it is |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
 //! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
@@ -123,6 +123,13 @@ pub fn is_made_by(account: AccountId, user: Option<UserId>) {
 }
 
 impl Event<'_> {
+    /// Logs that so many of an account's sign-ins were ended because one more began; nothing where there were none.
+    pub(crate) fn too_many_sign_ins(account: AccountId, sign_ins: usize, peer: Peer) {
+        if sign_ins > 0 {
+            Event::SignInEnded { account, reason: "too_many_sign_ins", sign_ins }.log_from(Some(peer));
+        }
+    }
+
     /// Logs the event, from the peer of the request that is being answered.
     pub fn log(self) {
         self.log_from(REQUEST.try_with(|request| request.peer).ok());

@@ -18,10 +18,17 @@ use cardea_store::sign_in::{codes, sessions, tokens};
 
 /// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
+/// How long a browser keeps its device's secret, in seconds: 400 days, which is as long as browsers keep any cookie.
+const DEVICE_SECONDS: i64 = 400 * 86_400;
 
 /// 256 random bits as text.
 pub fn draw_secret() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
+}
+
+/// Whether it has the form of what [`draw_secret`] answers.
+pub fn may_be_drawn(secret: &str) -> bool {
+    secret.len() == 43 && URL_SAFE_NO_PAD.decode(secret).is_ok()
 }
 
 /// A session as the database knows it.
@@ -49,15 +56,17 @@ impl Identity {
     }
 
     /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it. Answers the code
-    /// and the cookie.
+    /// and the cookies: the session's, and the device's where the browser has none.
     pub async fn begin_session(
         &self,
-        proven: Proven,
+        mut proven: Proven,
         headers: &HeaderMap,
         wanted: &Wanted,
         peer: Peer,
-    ) -> Result<(String, HeaderValue), NotSignedIn> {
+    ) -> Result<(String, Vec<HeaderValue>), NotSignedIn> {
         let (secret, before) = (draw_secret(), self.cookie(headers, Cookie::Session).map(hash));
+        let drawn = self.device(headers).is_none().then(draw_secret);
+        proven.device = self.device(headers).or(drawn.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&secret));
         let (code, row) = new_code(Session { id: id.clone(), account }, wanted, now);
@@ -67,11 +76,14 @@ impl Identity {
                     sessions::end(tx, &before).await?;
                 }
                 sessions::begin(tx, &id, account, None, now, now.plus_seconds(seconds)).await?;
-                Ok(codes::give(tx, row).await?)
+                codes::give(tx, row).await?;
+                Ok(Vec::new())
             })
         })
         .await?;
-        Ok((code, self.set_cookie(Cookie::Session, &secret, Some(seconds))))
+        let mut cookies = vec![self.set_cookie(Cookie::Session, &secret, Some(seconds))];
+        cookies.extend(drawn.map(|drawn| self.set_cookie(Cookie::Device, &drawn, Some(DEVICE_SECONDS))));
+        Ok((code, cookies))
     }
 
     /// Begins a session for whoever showed a living access token; it ends with that token's family. Answers the cookie.
@@ -100,6 +112,12 @@ impl Identity {
     /// The value of a cookie that a browser sent.
     pub fn cookie<'a>(&self, headers: &'a HeaderMap, cookie: Cookie) -> Option<&'a str> {
         cookie.read(headers, self.settings().is_secure())
+    }
+
+    /// The secret that a browser shows of itself, if it can be one that it was given.
+    pub fn device<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        let fits = |secret: &&str| URL_SAFE_NO_PAD.decode(secret).is_ok_and(|bytes| bytes.len() == 32);
+        self.cookie(headers, Cookie::Device).filter(fits)
     }
 
     /// A Set-Cookie header; see [`Cookie::write`].

@@ -64,6 +64,7 @@ pub struct Keys {
     refresh: Hmac<Sha256>,
     form: Hmac<Sha256>,
     place: Hmac<Sha256>,
+    device: Hmac<Sha256>,
 }
 
 fn keyed(key: &[u8]) -> Hmac<Sha256> {
@@ -79,6 +80,7 @@ impl Keys {
             refresh: purpose(b"cardea refresh token 1"),
             form: purpose(b"cardea form token 1"),
             place: purpose(b"cardea place 1"),
+            device: purpose(b"cardea device 1"),
         }
     }
 
@@ -121,6 +123,11 @@ impl Keys {
     /// Under what it is kept that somebody signed in from this peer.
     pub fn place(&self, peer: Peer) -> [u8; 32] {
         self.place.clone().chain_update(peer.number().to_be_bytes()).finalize().into_bytes().into()
+    }
+
+    /// Under what it is kept that somebody signed in with the device that shows this secret.
+    pub fn device_place(&self, secret: &str) -> [u8; 32] {
+        self.device.clone().chain_update(secret).finalize().into_bytes().into()
     }
 
     /// The value that a form must carry beside a browser's form cookie.

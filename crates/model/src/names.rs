@@ -1,62 +1,55 @@
 //! Checks of text that people type: names, aliases, addresses, usernames, e-mail addresses.
 
 use crate::code::Refusal;
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
 
 /// The longest name, in characters.
 pub const NAME_MAX: usize = 255;
 
-/// A text that may be empty: trimmed, no control characters, at most [`NAME_MAX`] characters, and one of them at least to be seen.
+/// A text that may be empty: trimmed, at most [`NAME_MAX`] characters, without control, private-use and unassigned ones; one at least is to
+/// be seen by itself, and combining marks come after it.
 pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     if text.chars().count() > NAME_MAX {
         return Err(Refusal::field(field, "too_long", format!("at most {NAME_MAX} characters")));
     }
-    if text.chars().any(char::is_control) {
-        return Err(Refusal::field(field, "control_character", "control characters are not allowed"));
+    let wrong = text.chars().find_map(|c| match category(c) {
+        GeneralCategory::Control => Some(("control_character", "control characters")),
+        GeneralCategory::PrivateUse => Some(("private_use", "private-use characters")),
+        GeneralCategory::Unassigned => Some(("unassigned", "characters that Unicode does not know")),
+        _ => None,
+    });
+    if let Some((detail, these)) = wrong {
+        return Err(Refusal::field(field, detail, format!("{these} are not allowed")));
     }
-    if !text.is_empty() && text.chars().all(is_invisible) {
-        return Err(Refusal::field(field, "invisible", "nothing of it can be seen"));
+    if !text.is_empty() && !text.chars().any(is_visible) {
+        return Err(Refusal::field(field, "invisible", "nothing of it can be seen by itself"));
+    }
+    if text.chars().take_while(|c| !is_visible(*c)).any(|c| GeneralCategoryGroup::Mark.contains(category(c))) {
+        return Err(Refusal::field(field, "leading_mark", "a combining mark needs a character before it"));
     }
     Ok(text.to_owned())
 }
 
-/// Characters that show nothing by themselves (Unicode 16: general category Cf, Default_Ignorable_Code_Point, and the blanks that are
-/// neither), by their first and last: soft hyphens, joiners, marks and overrides of direction, fillers, selectors, tags.
-const INVISIBLE: [(char, char); 29] = [
-    ('\u{ad}', '\u{ad}'),
-    ('\u{34f}', '\u{34f}'),
-    ('\u{600}', '\u{605}'),
-    ('\u{61c}', '\u{61c}'),
-    ('\u{6dd}', '\u{6dd}'),
-    ('\u{70f}', '\u{70f}'),
-    ('\u{890}', '\u{891}'),
-    ('\u{8e2}', '\u{8e2}'),
-    ('\u{115f}', '\u{1160}'),
-    ('\u{17b4}', '\u{17b5}'),
-    ('\u{180b}', '\u{180f}'),
-    ('\u{200b}', '\u{200f}'),
-    ('\u{202a}', '\u{202e}'),
-    ('\u{2060}', '\u{206f}'),
-    ('\u{2800}', '\u{2800}'),
-    ('\u{3164}', '\u{3164}'),
-    ('\u{fe00}', '\u{fe0f}'),
-    ('\u{feff}', '\u{feff}'),
-    ('\u{ffa0}', '\u{ffa0}'),
-    ('\u{fff0}', '\u{fff8}'),
-    ('\u{fff9}', '\u{fffb}'),
-    ('\u{110bd}', '\u{110bd}'),
-    ('\u{110cd}', '\u{110cd}'),
-    ('\u{13430}', '\u{1343f}'),
-    ('\u{16fe4}', '\u{16fe4}'),
-    ('\u{1bca0}', '\u{1bca3}'),
-    ('\u{1d159}', '\u{1d159}'),
-    ('\u{1d173}', '\u{1d17a}'),
-    ('\u{e0000}', '\u{e0fff}'),
-];
+fn category(c: char) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get(c)
+}
 
-/// Whether this character shows nothing by itself: whitespace and [`INVISIBLE`].
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace() || INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&c))
+/// Letters, numbers, punctuation and symbols, except those that fonts leave blank.
+const VISIBLE: GeneralCategoryGroup = GeneralCategoryGroup::Letter
+    .union(GeneralCategoryGroup::Number)
+    .union(GeneralCategoryGroup::Punctuation)
+    .union(GeneralCategoryGroup::Symbol);
+
+/// A symbol of no dots, which Unicode counts among the visible ones.
+const BRAILLE_BLANK: char = '\u{2800}';
+
+/// Whether this character shows something by itself. Hangul's fillers are letters, but ignorable.
+fn is_visible(c: char) -> bool {
+    VISIBLE.contains(category(c))
+        && c != BRAILLE_BLANK
+        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 /// A text that must not be empty.
@@ -143,10 +136,101 @@ mod tests {
                 assert_eq!(refusal.detail, "invisible", "{wrong:?}");
             }
         }
-        for right in ["a\u{200b}", "\u{202e}evil\u{202c}", "👩\u{200d}🔧", "日本語", "❤\u{fe0f}", "-", "٣"] {
+        assert_eq!(text("alias", ""), Ok(String::new()));
+    }
+
+    #[test]
+    fn a_name_of_combining_marks_alone_is_refused() {
+        for wrong in [
+            "\u{301}",
+            "\u{301}\u{302} \u{303}",
+            "\u{20e3}",
+            "\u{93e}",
+            "\u{bbe}\u{bcd}",
+            "\u{5b4}",
+            "\u{64b}",
+            "\u{e31}",
+            "\u{3099}",
+            "\u{e0100}",
+            "\u{2800}\u{301}",
+        ] {
+            for refusal in [name("name", wrong).unwrap_err(), text("alias", wrong).unwrap_err()] {
+                assert_eq!((refusal.field.is_some(), refusal.detail), (true, "invisible"), "{wrong:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_combining_mark_needs_something_to_stand_on() {
+        for wrong in ["\u{301}a", " \u{93e}क", "\u{200f}\u{5b4}א", "\u{20e3}1", "\u{fe0f}❤", "\u{2800}\u{301}a"] {
+            assert_eq!(name("name", wrong).unwrap_err().detail, "leading_mark", "{wrong:?}");
+        }
+        for right in ["a\u{301}", "a \u{301}", "1\u{20e3}", "\u{202e}a\u{301}"] {
             assert_eq!(name("name", right), Ok(right.to_owned()));
         }
-        assert_eq!(text("alias", ""), Ok(String::new()));
+    }
+
+    #[test]
+    fn a_name_has_no_characters_of_which_nobody_knows_what_they_are() {
+        for (wrong, detail) in [
+            ("\u{e000}", "private_use"),
+            ("Door \u{f8ff}", "private_use"),
+            ("\u{f0000}", "private_use"),
+            ("a\u{10fffd}b", "private_use"),
+            ("\u{378}", "unassigned"),
+            ("Door \u{e0080}", "unassigned"),
+            ("\u{fdd0}", "unassigned"),
+            ("a\u{fffe}", "unassigned"),
+            ("a\u{ffff}", "unassigned"),
+            ("\u{1fffe}", "unassigned"),
+            ("a\u{10ffff}", "unassigned"),
+            ("a\u{7f}b", "control_character"),
+            ("a\u{85}b", "control_character"),
+        ] {
+            for refusal in [name("name", wrong).unwrap_err(), text("name", wrong).unwrap_err()] {
+                assert_eq!((refusal.field, refusal.detail), (Some("name"), detail), "{wrong:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_people_and_doors_everywhere_are_right() {
+        for right in [
+            "Ægir",
+            "José",
+            "Jose\u{301}",
+            "Nguye\u{302}\u{303}n",
+            "สมชาย ที่รัก",
+            "مُحَمَّد",
+            "دَر\u{200c}خانه",
+            "שָׁלוֹם",
+            "தமிழ்ச்செல்வி",
+            "श्री",
+            "क्\u{200d}ष",
+            "ကျော်",
+            "ភ្នំពេញ",
+            "བཀྲ་ཤིས",
+            "日本語",
+            "か\u{3099}",
+            "葛\u{e0100}城",
+            "김민준",
+            "\u{1112}\u{1161}\u{11ab}",
+            "O’Brien-Smith, Jr.",
+            "٣",
+            "-",
+            "№ 5",
+            "a\u{200b}",
+            "\u{202e}evil\u{202c}",
+            "👩\u{200d}🔧",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "👍🏽",
+            "❤\u{fe0f}",
+            "🇩🇰",
+            "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+            "1\u{fe0f}\u{20e3}",
+        ] {
+            assert_eq!(name("name", right), Ok(right.to_owned()));
+        }
     }
 
     #[test]

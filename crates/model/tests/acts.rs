@@ -1,6 +1,6 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
-use cardea_model::act::{access, calendars, groups, locks, users};
+use cardea_model::act::{Draft, access, calendars, groups, locks, users};
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
@@ -316,8 +316,7 @@ fn a_lock_brings_its_owner_a_permanent_administrator_link() {
 #[test]
 fn a_profile_takes_only_valid_texts() {
     let facts = house();
-    let profile = Arc::clone(&facts.user(GUEST).unwrap().profile);
-    let with = |change| users::update_profile(&profile, change);
+    let with = |change| users::update_profile(&facts, GUEST, change);
     let none = users::ProfileChange::default;
     for (change, field) in [
         (users::ProfileChange { display_name: Some("".into()), ..none() }, "display_name"),
@@ -330,4 +329,79 @@ fn a_profile_takes_only_valid_texts() {
     let mut facts = facts.clone();
     edits.iter().for_each(|edit| facts.apply(edit));
     assert_eq!(facts.user(GUEST).unwrap().profile.display_name, "Gus");
+}
+
+#[test]
+fn only_people_created_here_have_passwords_to_be_set() {
+    let mut facts = house();
+    let created = User { is_shadow_user: false, ..User::clone(facts.user(INSTALLER).unwrap()) };
+    let invited = User { is_shadow_user: true, ..User::clone(facts.user(GUEST).unwrap()) };
+    for user in [created, invited] {
+        facts.apply(&Edit::Put(Row::User(Arc::new(user))));
+    }
+    assert_eq!(users::set_password(&facts, INSTALLER), Ok((vec![], AccountId(INSTALLER.0))));
+    for theirs in [OWNER, GUEST] {
+        assert_eq!(
+            refused(users::set_password(&facts, theirs)),
+            (Code::ValidationFailed, Some("password"), "not_settable")
+        );
+    }
+    let account = |id| users::remove_user(&facts, id).unwrap().1;
+    assert_eq!([INSTALLER, GUEST].map(account), [Some(AccountId(INSTALLER.0)), None], "an invited person keeps theirs");
+}
+
+#[test]
+fn only_administrators_change_their_own_alias() {
+    let facts = house();
+    assert!(users::update_own_alias(&facts, ADMIN, "Boss".into()).is_ok());
+    let unasked = refused(users::update_own_alias(&facts, GUEST, "Boss".into()));
+    assert_eq!(unasked, (Code::ValidationFailed, Some("alias"), "administrators_only"));
+    assert_eq!(users::update_own_alias(&facts, GUEST, String::new()), Ok((vec![], ())), "as it is");
+}
+
+/// A group, somebody in it and access for it, each act on what the one before made; in one change.
+#[test]
+fn acts_on_a_draft_see_what_the_acts_before_them_did() {
+    let mut draft = Draft::new(Arc::new(house()));
+    let group = draft.act(|facts| groups::create_group(facts, 77, GroupType::Users, "New", NOW)).unwrap();
+    draft.act(|facts| groups::add_group_member(facts, group, Member::User(GUEST), NOW)).unwrap();
+    let grant =
+        access::Grant { number: 78, who: Who::Group(group), what: What::Lock(STREET), calendar: None, profile: None };
+    let link = draft.act(|facts| access::create_link(facts, grant, NOW)).unwrap();
+    let (facts, steps) = draft.finish();
+    assert!(facts.members(group).contains(&Member::User(GUEST)) && facts.link(link).is_some());
+    assert_eq!(steps.len(), 3);
+    assert!(steps.iter().all(|step| step.before.is_none()));
+}
+
+/// A bulk operation with one answer for each entry: what is refused leaves nothing behind and stops nobody else.
+#[test]
+fn a_refused_act_leaves_the_draft_as_it_was() {
+    let before = Arc::new(house());
+    let mut draft = Draft::new(Arc::clone(&before));
+    let names = ["Cleaners", " ", "Gardeners", "a\u{7}b"];
+    let answers = (100..).zip(names).map(|(number, name)| {
+        draft.act(|facts| groups::create_group(facts, number, GroupType::Users, name, NOW)).is_ok()
+    });
+    assert_eq!(answers.collect::<Vec<_>>(), [true, false, true, false]);
+    assert_eq!(draft.facts().group_count(), before.group_count() + 2);
+    let mut refusing = Draft::new(Arc::clone(&before));
+    assert!(refusing.act(|facts| groups::remove_group(facts, GroupId(99))).is_err());
+    assert!(refusing.steps().is_empty() && *refusing.facts() == *before);
+}
+
+#[test]
+fn edits_that_change_nothing_are_no_steps() {
+    let mut draft = Draft::new(Arc::new(house()));
+    let name = draft.facts().group(PEOPLE).unwrap().name.clone();
+    draft.act(|facts| groups::update_group(facts, PEOPLE, &name)).unwrap();
+    draft.edit([Edit::Remove(cardea_model::rows::RowKey::Group(GroupId(99)))]);
+    assert!(draft.steps().is_empty());
+    draft.act(|facts| groups::update_group(facts, PEOPLE, "Others")).unwrap();
+    draft.act(|facts| groups::update_group(facts, PEOPLE, &name)).unwrap();
+    let names = draft.steps().iter().map(|step| match &step.before {
+        Some(Row::Group(group)) => group.name.clone(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(names.collect::<Vec<_>>(), [name, "Others".to_owned()], "each step knows the row before it");
 }

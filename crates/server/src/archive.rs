@@ -34,6 +34,7 @@ pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<
     if !replace && !look.holdings.is_empty() {
         return Err(StoreError::Holds(look.holdings).into());
     }
+    Store::look_at_backup(file)?;
     let store = Store::open(config).await?;
     store.restore(file, replace).await?;
     Ok(store.close().await?)

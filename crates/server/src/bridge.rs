@@ -26,10 +26,11 @@ pub async fn add(settings: &Settings, serial: &str, key: &str, replace: bool) ->
     let store = database::open(settings, false).await?;
     let domain = store.domain_of_serial(serial).await?;
     let domain = domain.ok_or_else(|| Failure::Misused(format!("no domain here has a device {serial}")))?;
-    let added = store.change(domain, Actor::Program, "add_bridge", move |facts, _| {
+    let add = move |facts: &Facts| {
         let device = with_key(facts, serial, key, replace)?;
         Ok((vec![Edit::Put(Row::Device(Arc::new(device)))], ()))
-    });
+    };
+    let added = store.change(domain, Actor::Program, "add_bridge").decide(move |drafts, _| drafts.act(add));
     added.await.map_err(|error| match error {
         ChangeError::Refused(refusal) => Failure::Misused(refusal.message),
         ChangeError::SignInEnded => Failure::failed(error),

@@ -1,13 +1,17 @@
 //! `cardea config check`: what is set, from where, and what is wrong with it, without changing anything.
 
+mod folder;
+
 use crate::Failure;
 use crate::cli::Cli;
 use crate::database;
+use crate::demo;
 use crate::edge::{self, Plan, tls};
 use crate::settings::{Settings, Sources, keys};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
 use std::fmt::Write;
+use std::io::Write as _;
 use std::time::Duration;
 
 /// How long the database may take to answer.
@@ -46,8 +50,13 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
         report.say("wrong", &wrong.to_string());
     }
     certificate(&settings, &mut report);
-    database(&settings, &mut report)?;
-    print!("{}", report.text);
+    let folder = data_folder(&settings, &mut report);
+    // Without a folder SQLite would only say the same of its file.
+    if folder || !settings.database.is_empty() {
+        database(&settings, folder, &mut report)?;
+    }
+    // Whoever asked may have read enough and closed their end.
+    let _ = std::io::stdout().write_all(report.text.as_bytes());
     match report.wrong {
         0 => Ok(()),
         1 => Err(Failure::Misused("one thing is wrong".into())),
@@ -77,20 +86,27 @@ fn certificate(settings: &Settings, report: &mut Report) {
         Err(error) => return report.say("wrong", &error),
     };
     let (over, validity) = certificate.validity(Timestamp::now());
-    report.say(if over { "wrong" } else { "certificate" }, &format!("{} {validity}", cert.display()));
+    report.say(if over { "warning" } else { "certificate" }, &format!("{} {validity}", cert.display()));
     for origin in settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://")) {
         let host = match origin.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => host,
             _ => origin,
         };
         if !certificate.names(host.trim_matches(['[', ']'])) {
-            report.say("wrong", &format!("{} does not name {host}", cert.display()));
+            report.say("warning", &format!("{} does not name {host}", cert.display()));
         }
     }
 }
 
+/// Whether the data folder can be made and written. Answers whether it is there or can be made.
+fn data_folder(settings: &Settings, report: &mut Report) -> bool {
+    let Err(unfit) = folder::look(settings) else { return true };
+    report.say("wrong", &unfit.to_string());
+    matches!(unfit, folder::Unfit::NotWritten { .. })
+}
+
 /// Whether the database can be served, and its secrets opened. Nothing in it is changed, and it may be served meanwhile.
-fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
+fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<(), Failure> {
     let name = settings.database_name();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
     let config = match database::config(settings, false) {
@@ -112,6 +128,7 @@ fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
         }
     };
     let (kind, age) = match &look.schema {
+        Schema::Absent if settings.no_migrate => ("wrong", "is not made yet: run `cardea migrate`".to_owned()),
         Schema::Absent => ("database", "made at the first start".to_owned()),
         Schema::Current => ("database", "answers, and its tables are up to date".to_owned()),
         Schema::Pending(count) if settings.no_migrate => {
@@ -121,6 +138,13 @@ fn database(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
         Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
     };
     report.say(kind, &format!("{}: {age}", look.place));
+    if let Some(mismatch) = demo::mismatch(settings, look.demo, look.holdings.domains == 0) {
+        report.say("wrong", &format!("{}: {mismatch}", look.place));
+    }
+    // The key would lie in the folder that cannot be made.
+    if !folder && settings.key.is_none() {
+        return Ok(());
+    }
     let given = if settings.key.is_some() {
         "the key that is set".to_owned()
     } else {

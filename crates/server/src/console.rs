@@ -1,19 +1,25 @@
 //! The embedded console: `/` and `/oauth` answer its page, everything else its files.
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use cardea_api::Unchanging;
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
-use tower_http::compression::CompressionLayer;
 
 use crate::settings::Settings;
+
+const NOT_BUILT: &[u8] =
+    b"<!doctype html><title>Cardea</title><p>The console is not built into this server: run <code>make build</code>.";
 
 #[derive(RustEmbed)]
 #[folder = "../../console/dist"]
@@ -63,29 +69,52 @@ impl ConsoleConfig {
     }
 }
 
-struct Page {
-    html: Vec<u8>,
+/// A built file.
+struct Asset {
+    kind: HeaderValue,
+    body: Unchanging,
+}
+
+struct Console {
+    page: Unchanging,
     policy: HeaderValue,
     config: ConsoleConfig,
+    /// By their paths.
+    files: HashMap<String, Asset>,
 }
 
 /// Routes of the console's page, its files and its settings.
 pub fn router(settings: &Settings) -> Router {
-    let html = Files::get("index.html").map_or_else(
-        || b"<!doctype html><title>Cardea</title><p>The console is not built into this server: run <code>make build</code>.".to_vec(),
-        |file| file.data.into_owned(),
-    );
+    let files = Files::iter().filter_map(|path| {
+        let file = Files::get(&path)?;
+        let kind = HeaderValue::from_str(file.metadata.mimetype());
+        Some((path.into_owned(), kind.unwrap_or(HeaderValue::from_static("application/octet-stream")), file.data))
+    });
+    let files = files.map(|(path, kind, data)| {
+        let data = match data {
+            Cow::Borrowed(data) => Bytes::from_static(data),
+            Cow::Owned(data) => Bytes::from(data),
+        };
+        (path, kind, data)
+    });
+    routes(settings, files.collect())
+}
+
+fn routes(settings: &Settings, files: Vec<(String, HeaderValue, Bytes)>) -> Router {
+    let page = files.iter().find(|(path, ..)| path == "index.html").map(|(_, _, data)| data.clone());
+    let html = page.unwrap_or(Bytes::from_static(NOT_BUILT));
     let policy = policy(&html, settings);
-    let page = Arc::new(Page { html, policy, config: ConsoleConfig::of(settings) });
+    let asset = |(path, kind, data)| (path, Asset { kind, body: Unchanging::new(data) });
+    let files = files.into_iter().map(asset).collect();
+    let console = Console { page: Unchanging::new(html), policy, config: ConsoleConfig::of(settings), files };
     Router::new()
         .route("/", get(index))
         .route("/oauth", get(index))
         .route("/config.json", get(config))
-        .route("/assets/{*path}", get(asset))
+        .route("/assets/{*path}", get(asset_file))
         .route("/favicon.svg", get(favicon))
         .route("/favicon.ico", get(favicon))
-        .with_state(page)
-        .layer(CompressionLayer::new())
+        .with_state(Arc::new(console))
 }
 
 /// Own scripts and the page's inline ones by their hash; connections to the own origin and the configured API.
@@ -110,22 +139,22 @@ fn origin_of(url: &str) -> String {
     }
 }
 
-async fn index(State(page): State<Arc<Page>>) -> Response {
-    let headers = [
+async fn index(State(console): State<Arc<Console>>, headers: HeaderMap) -> Response {
+    let own = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::CONTENT_SECURITY_POLICY, page.policy.clone()),
+        (header::CONTENT_SECURITY_POLICY, console.policy.clone()),
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
-    (headers, page.html.clone()).into_response()
+    (own, console.page.answer(&headers)).into_response()
 }
 
-async fn config(State(page): State<Arc<Page>>) -> Response {
-    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Json(&page.config)).into_response()
+async fn config(State(console): State<Arc<Console>>) -> Response {
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Json(&console.config)).into_response()
 }
 
-async fn asset(Path(path): Path<String>) -> Response {
-    file(&format!("assets/{path}"))
+async fn asset_file(State(console): State<Arc<Console>>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    console.file(&format!("assets/{path}"), &headers)
 }
 
 async fn favicon() -> Response {
@@ -136,16 +165,16 @@ async fn favicon() -> Response {
     (headers, FAVICON).into_response()
 }
 
-/// A built file; those under assets carry a hash in their name and never change.
-fn file(path: &str) -> Response {
-    let Some(file) = Files::get(path) else { return StatusCode::NOT_FOUND.into_response() };
-    let kind =
-        HeaderValue::from_str(file.metadata.mimetype()).unwrap_or(HeaderValue::from_static("application/octet-stream"));
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
-    ];
-    (headers, file.data.into_owned()).into_response()
+impl Console {
+    /// A built file; those under assets carry a hash in their name and never change.
+    fn file(&self, path: &str, headers: &HeaderMap) -> Response {
+        let Some(file) = self.files.get(path) else { return StatusCode::NOT_FOUND.into_response() };
+        let own = [
+            (header::CONTENT_TYPE, file.kind.clone()),
+            (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
+        ];
+        (own, file.body.answer(headers)).into_response()
+    }
 }
 
 #[cfg(test)]
@@ -155,10 +184,16 @@ mod tests {
     use axum::http::Request;
     use tower::ServiceExt;
 
+    async fn get(router: &Router, path: &str, encoding: &str) -> Response {
+        let request = Request::get(path).header(header::ACCEPT_ENCODING, encoding).body(Body::empty()).unwrap();
+        router.clone().oneshot(request).await.unwrap()
+    }
+
     #[tokio::test]
     async fn the_console_travels_compressed() {
-        let request = Request::get("/").header(header::ACCEPT_ENCODING, "gzip").body(Body::empty()).unwrap();
-        let response = router(&Settings::default()).oneshot(request).await.unwrap();
+        let page = Bytes::from("<p>door</p>".repeat(100));
+        let page = ("index.html".to_owned(), HeaderValue::from_static("text/html"), page);
+        let response = get(&routes(&Settings::default(), vec![page]), "/", "gzip").await;
         assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
     }
 
@@ -170,5 +205,23 @@ mod tests {
             assert_eq!(response.status(), StatusCode::OK, "{path}");
             assert_eq!(response.headers()[header::CONTENT_TYPE], "image/svg+xml", "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn all_who_ask_for_a_file_are_sent_the_same_bytes() {
+        let script = Bytes::from("let door = 1\n".repeat(1_000));
+        let kind = HeaderValue::from_static("text/javascript");
+        let router = routes(&Settings::default(), vec![("assets/a.js".into(), kind.clone(), script.clone())]);
+        for encoding in ["identity", "gzip"] {
+            let mut at = Vec::new();
+            for _ in 0..2 {
+                let response = get(&router, "/assets/a.js", encoding).await;
+                assert_eq!(response.headers()[header::CONTENT_TYPE], kind);
+                at.push(axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap().as_ptr());
+            }
+            assert_eq!(at[0], at[1]);
+            assert_eq!(encoding == "identity", at[0] == script.as_ptr());
+        }
+        assert_eq!(get(&router, "/assets/b.js", "gzip").await.status(), StatusCode::NOT_FOUND);
     }
 }

@@ -73,7 +73,12 @@ impl Health {
 
 /// Whether the listener for everybody answers `/metrics`: to holders of the token; without one only where this machine alone is served.
 pub fn metrics_for_all(settings: &Settings) -> bool {
-    let here_alone = settings.listen.ip().is_loopback() && !settings.behind_proxy;
+    let origins_here = || {
+        let mut hosts = settings.origins.iter().map(|origin| origin.split_once("://").map_or("", |(_, host)| host));
+        hosts.all(crate::hosts::is_loopback)
+    };
+    let proxied = settings.behind_proxy || !settings.trusted_proxies.is_empty();
+    let here_alone = settings.listen.ip().is_loopback() && !proxied && origins_here();
     settings.metrics_listen.is_none() && (settings.metrics_token.is_some() || here_alone)
 }
 
@@ -153,6 +158,9 @@ mod tests {
         };
         assert!(with(|_| {}));
         assert!(!with(|settings| settings.behind_proxy = true));
+        assert!(!with(|settings| settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]));
+        assert!(!with(|settings| settings.origins = vec!["https://doors.example".into()]));
+        assert!(with(|settings| settings.origins = vec!["http://localhost:8080".into(), "http://[::1]:8080".into()]));
         assert!(!with(|settings| settings.listen = "0.0.0.0:443".parse().unwrap()));
         assert!(with(|settings| {
             settings.listen = "0.0.0.0:443".parse().unwrap();

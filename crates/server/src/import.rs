@@ -3,6 +3,7 @@
 use crate::settings::Settings;
 use crate::{Failure, database};
 use cardea_api::document::Document;
+use cardea_model::act::Draft;
 use cardea_model::act::access::check_link;
 use cardea_model::facts::Revision;
 use cardea_model::ids::{AccountId, DomainId, LinkKind, UserId};
@@ -53,7 +54,10 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
     let profile = profile.ok_or_else(|| misused(format!("{owner} is not among the users")))?;
     let imported = match home {
         None => {
-            let fill = move |_: &Facts, made: NewDomain, _| Ok(instead_of(made.user, rows));
+            let fill = move |draft: &mut Draft, made: NewDomain, _| {
+                draft.edit(instead_of(made.user, rows));
+                Ok(())
+            };
             store.create_domain_with(profile, None, Actor::Program, "import", fill).await.map(drop)
         }
         Some(home) => {
@@ -78,7 +82,7 @@ fn instead_of(owner: UserId, rows: Vec<Row>) -> Vec<Edit> {
 
 /// Fills a domain in which there is nothing but its owner.
 async fn fill_empty(store: &Store, home: DomainId, rows: Vec<Row>, told: Option<Profile>) -> Result<(), ChangeError> {
-    let fill = move |facts: &Facts, _| {
+    let fill = move |facts: &Facts| {
         let owner = facts.user_of_account(facts.owner).filter(|_| is_empty(facts));
         let owner = owner.ok_or_else(|| {
             Refusal::new(Code::Conflict, "the owner has a domain here already, and it is not empty".to_owned())
@@ -87,7 +91,8 @@ async fn fill_empty(store: &Store, home: DomainId, rows: Vec<Row>, told: Option<
         edits.extend(told.map(|profile| Edit::Put(Row::Profile(Arc::new(profile)))));
         Ok((edits, ()))
     };
-    store.change(home, Actor::Program, "import", fill).await
+    let filled = store.change(home, Actor::Program, "import").decide(move |drafts, _| drafts.act(fill)).await;
+    filled.map(drop)
 }
 
 /// Whether there is nothing in the domain but its owner.

@@ -1,7 +1,7 @@
 //! `cardea serve`: everything wired together, from the open database to the last answered request.
 
 use crate::edge::tls::{LOOK_EVERY, Served};
-use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Watch};
+use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Times, Watch};
 use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::settings::Settings;
@@ -99,6 +99,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(hang_ups.tell(certificate.is_some().then_some(told)));
     let handle = Handle::new();
     let drain = Duration::from_secs(if settings.demo { 0 } else { settings.drain_seconds.into() });
+    let requests = app.clone();
     let running = Running {
         health: health.clone(),
         app,
@@ -111,7 +112,8 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(announce(handle.clone(), settings.clone()));
     if let Some(listener) = for_metrics {
         let (total, per_address) = (METRICS_CONNECTIONS, METRICS_CONNECTIONS);
-        let limits = ConnectionLimits { total, per_address, trusted: Vec::new(), listener: "metrics" };
+        let (trusted, times) = (Vec::new(), Times::USUAL);
+        let limits = ConnectionLimits { total, per_address, trusted, listener: "metrics", times };
         let connections = Connections::new(limits);
         let router = at_the_edge(health.router().merge(health.metrics_router()), &settings, &connections);
         tokio::spawn(run(listener, None, Handle::new(), connections, router));
@@ -124,6 +126,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let served = run(listener, tls, handle, Arc::clone(&connections), router).await;
     forgetting.abort();
     ending::farewell(&devices, &connections).await;
+    if tokio::time::timeout(ending::LAST_REQUESTS, requests.settled()).await.is_err() {
+        tracing::warn!("some changes were not answered before the end");
+    }
     drop(simulator);
     identity.flush().await?;
     store.close().await?;
@@ -137,7 +142,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 /// The routes with what holds for every request.
-fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
+pub fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
     let edge = Edge::new(settings, Arc::clone(connections));
     router
         .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
@@ -146,7 +151,7 @@ fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connection
 }
 
 /// Serves a listener until its handle says that it ends.
-async fn run(
+pub async fn run(
     listener: TcpListener,
     tls: Option<RustlsAcceptor>,
     handle: Handle<SocketAddr>,
@@ -155,7 +160,14 @@ async fn run(
 ) -> Result<(), Failure> {
     let sweeping = Arc::clone(&connections).keep_sweeping();
     let reception = Reception { connections, router };
-    let server = axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle);
+    let mut server = axum_server::from_tcp(listener).map_err(Failure::failed)?.handle(handle);
+    let http = server.http_builder();
+    http.http1().max_buf_size(edge::HEAD_MAX);
+    http.http2()
+        .max_concurrent_streams(edge::STREAMS)
+        .initial_stream_window_size(edge::STREAM_WINDOW)
+        .initial_connection_window_size(edge::CONNECTION_WINDOW)
+        .max_send_buf_size(edge::SEND_BUFFER);
     let serving = async {
         match tls {
             Some(tls) => server.acceptor(tls.acceptor(Watch)).serve(reception).await,

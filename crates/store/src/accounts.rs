@@ -4,16 +4,18 @@ use crate::change::Actor;
 use crate::edits;
 use crate::entity::{account, column, domain, id, serial, user};
 use crate::store::uncancelled;
-use crate::{ChangeError, Store, StoreError, fresh_id, meta};
+use crate::{ChangeError, Store, StoreError, fresh_id, history, meta};
+use cardea_model::act::Draft;
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Profile, Row, User};
 use cardea_model::{Code, Facts, Refusal, Revision, Time, names};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, RelationTrait, Set, SqlErr,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, RelationTrait, Set, SqlErr,
 };
 use sea_orm::{IntoActiveModel, JoinType};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// An account, as sign-in needs it.
@@ -118,6 +120,24 @@ fn known(row: account::Model) -> Account {
     Account { profile: row.profile(), password_hash: row.password_hash, created: Time(row.created) }
 }
 
+/// Accounts in one statement.
+const ACCOUNTS: usize = 500;
+
+/// What these accounts tell, of those that are there.
+pub(crate) async fn profiles(
+    connection: &impl ConnectionTrait,
+    accounts: &BTreeSet<AccountId>,
+) -> Result<HashMap<AccountId, Arc<Profile>>, StoreError> {
+    let ids: Vec<i64> = accounts.iter().map(|account| column(account.0)).collect();
+    let mut told = HashMap::new();
+    for ids in ids.chunks(ACCOUNTS) {
+        let rows = account::Entity::find().filter(account::Column::Id.is_in(ids.iter().copied()));
+        let rows = rows.all(connection).await?;
+        told.extend(rows.iter().map(|row| (AccountId(id(row.id)), Arc::new(row.profile()))));
+    }
+    Ok(told)
+}
+
 impl Store {
     /// Makes an account that is in no domain yet.
     ///
@@ -144,7 +164,7 @@ impl Store {
         password_hash: Option<String>,
         actor: Actor,
     ) -> Result<NewDomain, ChangeError> {
-        self.create_domain_with(owner, password_hash, actor, "create_domain", |_, _, _| Ok(Vec::new())).await
+        self.create_domain_with(owner, password_hash, actor, "create_domain", |_, _, _| Ok(())).await
     }
 
     /// The same with more in it from the beginning, in the same transaction: `fill` sees the domain with its owner alone.
@@ -160,7 +180,7 @@ impl Store {
         fill: F,
     ) -> Result<NewDomain, ChangeError>
     where
-        F: FnOnce(&Facts, NewDomain, Time) -> Result<Vec<Edit>, Refusal> + Send + 'static,
+        F: FnOnce(&mut Draft, NewDomain, Time) -> Result<(), Refusal> + Send + 'static,
     {
         let store = self.clone();
         uncancelled(async move {
@@ -188,14 +208,15 @@ impl Store {
                 readonly: false,
                 created: now,
             };
-            let owner = Edit::Put(Row::User(Arc::new(user)));
-            let (with_owner, _) = edits::effective(&empty, std::iter::once(&owner));
-            let all = std::iter::once(owner).chain(fill(&with_owner, made, now)?).collect();
             let empty = Arc::new(empty);
-            let decided = edits::settle_profiles(tx, &[Arc::clone(&empty)], vec![(made.domain, all)], now).await?;
-            let (mut facts, steps) = edits::effective(&empty, decided.iter().flat_map(|(_, edits)| edits));
-            facts.revision.number = 1;
-            edits::write(tx, &facts, &steps, actor, act, now).await?;
+            let mut draft = Draft::new(Arc::clone(&empty));
+            draft.edit([Edit::Put(Row::User(Arc::new(user)))]);
+            fill(&mut draft, made, now)?;
+            for draft in edits::settle_profiles(tx, &[empty], vec![draft], now).await? {
+                let (mut facts, steps) = draft.finish();
+                Arc::make_mut(&mut facts).revision.number = 1;
+                edits::write(tx, &facts, &steps, actor, act, now).await?;
+            }
             writing.commit().await?;
             Ok(made)
         })
@@ -220,8 +241,8 @@ impl Store {
         Ok(())
     }
 
-    /// Removes an account that is in no domain any more, and its sign-ins, within the change that took it out of its last one
-    /// ([`Store::change_and`]). False when it is still in a domain; then it stays.
+    /// Removes an account that is in no domain any more, its sign-ins, and what past domains called its person, within the change that took it out of its last one
+    /// ([`Changing::along`](crate::Changing::along)). False when it is still in a domain; then it stays.
     ///
     /// # Errors
     /// What the database says.
@@ -232,6 +253,7 @@ impl Store {
         if user::Entity::find().filter(user::Column::Account.eq(id)).count(tx).await? > 0 {
             return Ok(false);
         }
+        history::forget(tx, account).await?;
         Ok(account::Entity::delete_by_id(id).exec(tx).await?.rows_affected > 0)
     }
 

@@ -148,17 +148,19 @@ pub async fn heard(tx: &DatabaseTransaction, device: DeviceId, epoch: i64, upto:
     Ok(heard.rows_affected > 0)
 }
 
-/// This replica lives, and holds the connections it said it holds.
+/// This replica lives, and holds the connections it said it holds, but those of the bridges that left.
 ///
 /// # Errors
 /// The database's.
-pub async fn alive(tx: &DatabaseTransaction, replica: &str, now: Time) -> Result<(), StoreError> {
-    Entity::update_many()
+pub async fn alive(tx: &DatabaseTransaction, replica: &str, left: &[DeviceId], now: Time) -> Result<(), StoreError> {
+    let mut holds = Entity::update_many()
         .col_expr(Column::Seen, Expr::value(now.0))
         .filter(Column::Replica.eq(replica))
-        .filter(Expr::cust("online"))
-        .exec(tx)
-        .await?;
+        .filter(Expr::cust("online"));
+    if !left.is_empty() {
+        holds = holds.filter(Column::Device.is_not_in(left.iter().map(|device| column(device.0))));
+    }
+    holds.exec(tx).await?;
     Ok(())
 }
 

@@ -67,26 +67,45 @@ pub async fn put(tx: &DatabaseTransaction, reading: &Reading) -> Result<bool, St
     Ok(tx.execute_raw(put_statement(tx.get_database_backend(), reading)).await?.rows_affected() > 0)
 }
 
+/// Writes readings of as many locks down: those that tell where the bolt is in one statement, the rest in another. Of each
+/// lock as [`put`] does: a reading that is older than what is known changes nothing of it.
+///
+/// # Errors
+/// The database's.
+pub async fn put_all(tx: &DatabaseTransaction, readings: &[Reading]) -> Result<(), StoreError> {
+    let (told, untold): (Vec<&Reading>, Vec<&Reading>) = readings.iter().partition(|reading| reading.state.is_some());
+    for (alike, has_state) in [(told, true), (untold, false)] {
+        if !alike.is_empty() {
+            tx.execute_raw(statement(tx.get_database_backend(), alike, has_state)).await?;
+        }
+    }
+    Ok(())
+}
+
 /// What [`put`] runs: a reading that is older than what is known changes nothing; what it did not read stays.
 pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement {
-    let row = ActiveModel {
+    statement(backend, [reading], reading.state.is_some())
+}
+
+/// Readings of different locks, all with a state or all without.
+fn statement<'r>(backend: DbBackend, readings: impl IntoIterator<Item = &'r Reading>, has_state: bool) -> Statement {
+    let rows = readings.into_iter().map(|reading| ActiveModel {
         lock_id: Set(column(reading.lock.0)),
         domain: Set(column(reading.domain.0)),
         state: Set(reading.state.unwrap_or("Unknown").to_owned()),
         battery: Set(reading.battery.map(i64::from)),
         at: Set(reading.at.0),
         battery_at: Set(reading.battery.map(|_| reading.at.0)),
-    };
+    });
     let mut known = OnConflict::column(Column::LockId);
     known.update_columns([Column::Domain, Column::At]);
-    if reading.state.is_some() {
+    if has_state {
         known.update_column(Column::State);
     }
-    if reading.battery.is_some() {
-        known.update_columns([Column::Battery, Column::BatteryAt]);
-    }
+    known.value(Column::Battery, Expr::cust("COALESCE(excluded.battery, conditions.battery)"));
+    known.value(Column::BatteryAt, Expr::cust("COALESCE(excluded.battery_at, conditions.battery_at)"));
     known.action_and_where(Expr::cust("excluded.at >= conditions.at"));
-    Entity::insert(row).on_conflict(known).build(backend)
+    Entity::insert_many(rows).on_conflict(known).build(backend)
 }
 
 /// What is known of the locks of a domain.

@@ -1,11 +1,13 @@
 //! The database: its schema, its reads, and the one write of facts.
 //!
 //! [`Store::facts`] answers who and what a domain holds, always as of now. [`Store::change`] is the only way to change that.
-//! [`Store::write`] is the only other transaction, for tables that are not facts; [`Store::read`] is for everything else.
+//! [`Store::write`] is the only other transaction, for tables that are not facts, [`Store::write_by_facts`] where what is written depends on
+//! facts; [`Store::read`] is for everything else.
 
 mod accounts;
 mod archive;
 pub mod bridges;
+mod by_facts;
 mod change;
 mod changes;
 pub mod conditions;
@@ -18,6 +20,7 @@ mod facts;
 #[cfg(feature = "testing")]
 mod faults;
 mod hints;
+mod history;
 pub mod issued_keys;
 pub mod jobs;
 pub mod log;
@@ -37,7 +40,7 @@ mod transaction;
 mod trust;
 
 pub use accounts::{Account, Identity, NewDomain, Owner};
-pub use change::{Actor, DomainEdits};
+pub use change::{Actor, Along, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use error::{ChangeError, StoreError};

@@ -15,6 +15,8 @@ pub struct Look {
     pub schema: Schema,
     /// Whether the sealing key is at hand.
     pub key: Key,
+    /// Whether it was made by a demo.
+    pub demo: bool,
     /// Whether a process serves it now. Known on SQLite alone; false on PostgreSQL, where any number may.
     pub served: bool,
     /// What it holds.
@@ -106,6 +108,7 @@ impl fmt::Display for Loose {
 pub(crate) struct Seen {
     pub(crate) schema: Schema,
     mark: Option<KeyMark>,
+    demo: bool,
     migrations: usize,
 }
 
@@ -137,6 +140,7 @@ impl Store {
             place,
             key: key(config, &seen),
             schema: seen.schema,
+            demo: seen.demo,
             served: config.url == DatabaseUrl::Sqlite && connect::is_held(&config.data_dir),
             holdings,
             loose: loose(&config.data_dir),
@@ -156,7 +160,7 @@ pub(crate) fn warn_of_loose(folder: &Path) {
 }
 
 fn nothing() -> Seen {
-    Seen { schema: Schema::Absent, mark: None, migrations: 0 }
+    Seen { schema: Schema::Absent, mark: None, demo: false, migrations: 0 }
 }
 
 /// What is to be known of the SQLite database in this folder before it is opened to write.
@@ -182,8 +186,11 @@ pub(crate) async fn seen(connection: &impl ConnectionTrait) -> Result<Seen, Stor
         (None, _) if applied.is_empty() => Schema::Absent,
         (None, pending) => Schema::Pending(pending),
     };
-    let mark = if applied.is_empty() { None } else { meta::mark(connection).await? };
-    Ok(Seen { schema, mark, migrations: applied.len() })
+    let (mark, demo) = match applied.is_empty() {
+        true => (None, false),
+        false => (meta::mark(connection).await?, meta::is_demo(connection).await?),
+    };
+    Ok(Seen { schema, mark, demo, migrations: applied.len() })
 }
 
 impl Schema {

@@ -66,6 +66,11 @@ pub(crate) async fn is_sealed_by(connection: &impl ConnectionTrait, seal: &Seal)
     Ok(mark(connection).await?.is_some_and(|mark| mark.is_of(seal)))
 }
 
+/// Whether this database was made by a demo.
+pub(crate) async fn is_demo(connection: &impl ConnectionTrait) -> Result<bool, StoreError> {
+    Ok(get(connection, DEMO).await?.is_some())
+}
+
 /// Begins a new epoch under this key, and answers the epoch: the data is another than before.
 pub(crate) async fn renew(tx: &DatabaseTransaction, seal: &Seal) -> Result<i64, StoreError> {
     let epoch = draw_epoch();
@@ -97,7 +102,7 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub async fn is_demo(&self) -> Result<bool, StoreError> {
-        Ok(get(self.read(), DEMO).await?.is_some())
+        is_demo(self.read()).await
     }
 
     /// Marks this database as made by `--demo`, for ever.

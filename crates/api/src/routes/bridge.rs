@@ -87,7 +87,8 @@ pub async fn execute_operation(
 
 /// How an operation is going.
 ///
-/// Of another account's there is no telling. A result can be read for at least ten minutes.
+/// Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+/// their access has ended since: they learn what came of what they asked for, and nothing more.
 #[utoipa::path(
     post,
     path = "/bridge/v1/poll",

@@ -16,8 +16,8 @@ use axum::response::{IntoResponse, Response};
 use cardea_model::act::calendars;
 use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
 use cardea_model::ids::CalendarId;
-use cardea_model::{Refusal, Time};
-use cardea_store::fresh_id;
+use cardea_model::{Facts, Refusal, Time};
+use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -91,12 +91,11 @@ pub async fn create_calendar(
     Body(body): Body<CalendarBody>,
 ) -> Result<Response, ApiError> {
     let calendar = body.row(CalendarId(fresh_id()), Time::default())?;
-    let id = caller
-        .change(&app, "create_calendar", move |facts, now| {
-            calendars::create_calendar(facts, Calendar { created: now, ..calendar })
-        })
-        .await?;
-    calendar_answer(&app, &caller, id).await
+    let create = move |drafts: &mut Drafts, now| {
+        drafts.act(|facts| calendars::create_calendar(facts, Calendar { created: now, ..calendar }))
+    };
+    let created = caller.change(&app, "create_calendar").decide(create).await?;
+    calendar_answer(&created.facts, created.value)
 }
 
 /// Replaces a calendar's content, for every link that uses it.
@@ -118,10 +117,9 @@ pub async fn replace_calendar(
         told.agrees(&CalendarEntry::of(calendar), &["start_time", "refresh_interval", "rule_sets"])?;
     }
     let calendar = body.row(id, Time::default())?;
-    caller
-        .change(&app, "replace_calendar", move |facts, now| calendars::replace_calendar(facts, calendar, now))
-        .await?;
-    calendar_answer(&app, &caller, id).await
+    let replace = move |drafts: &mut Drafts, now| drafts.act(|facts| calendars::replace_calendar(facts, calendar, now));
+    let replaced = caller.change(&app, "replace_calendar").decide(replace).await?;
+    calendar_answer(&replaced.facts, id)
 }
 
 /// Removes a calendar that no link uses.
@@ -140,12 +138,12 @@ pub async fn remove_calendar(
     caller: Caller,
     Path(id): Path<CalendarId>,
 ) -> Result<StatusCode, ApiError> {
-    caller.change(&app, "remove_calendar", move |facts, _now| calendars::remove_calendar(facts, id)).await?;
+    let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| calendars::remove_calendar(facts, id));
+    caller.change(&app, "remove_calendar").decide(remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn calendar_answer(app: &App, caller: &Caller, id: CalendarId) -> Result<Response, ApiError> {
-    let facts = app.store().facts(caller.domain()).await?;
+fn calendar_answer(facts: &Facts, id: CalendarId) -> Result<Response, ApiError> {
     let calendar = facts.calendar(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Json(CalendarEntry::of(calendar)).into_response())
 }

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys::{self, LoginToken};
+use crate::keys::{self, Door, LoginToken};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice};
 use crate::wire::page::{PERPAGE, Paging};
@@ -11,6 +11,7 @@ use crate::wire::schema::SerialText;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use cardea_model::Refusal;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 
@@ -89,11 +90,14 @@ pub async fn get_login_token(
     Path(serial): Path<Serial>,
 ) -> Result<Response, ApiError> {
     let caller = caller.at_serial(&app, serial).await?;
-    let now = app.store().now();
-    let door = keys::doors(&caller.facts, &caller.user, now).into_iter().find(|door| door.serial == serial);
-    let door = door.ok_or_else(|| ApiError::not_found(serial))?;
-    let tokens = keys::issue(&app, &caller, &[door], now).await?;
-    Ok(Json(tokens.first()).into_response())
+    let choose = move |doors: Vec<Door>| -> Result<_, Refusal> {
+        let door = doors.into_iter().find(|door| door.serial == serial);
+        Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
+    };
+    // Whoever has no key to it is refused without a write.
+    choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
+    let (issued, ()) = keys::issue(&app, &caller, Vec::new(), choose).await?;
+    Ok(Json(issued.first().map(|key| key.token(&app))).into_response())
 }
 
 /// The caller's keys.
@@ -112,18 +116,15 @@ pub async fn list_login_tokens(
     Query(paging): Query<Paging>,
 ) -> Result<Response, ApiError> {
     let window = paging.window(PERPAGE)?;
-    let now = app.store().now();
-    let mut places = vec![(caller.facts.clone(), caller.user.clone())];
+    let mut elsewhere = Vec::new();
     if !caller.assumed {
-        for identity in app.store().identities(caller.account).await?.into_iter().filter(|other| !other.primary) {
-            let facts = app.store().facts(identity.domain).await?;
-            let user = facts.user(identity.user).cloned();
-            places.extend(user.map(|user| (facts, user)));
-        }
+        let identities = app.store().identities(caller.account).await?.into_iter();
+        elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
     }
-    let doors: Vec<_> = places.iter().flat_map(|(facts, user)| keys::doors(facts, user, now)).collect();
-    let page = doors.get(window.skip().min(doors.len())..).unwrap_or_default();
-    let page = &page[..page.len().min(window.take())];
-    let tokens = keys::issue(&app, &caller, page, now).await?;
-    Ok(window.answer(doors.len(), tokens.into_iter()))
+    let choose = move |doors: Vec<Door>| {
+        let total = doors.len();
+        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+    };
+    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose).await?;
+    Ok(window.answer(total, issued.iter().map(|key| key.token(&app))))
 }

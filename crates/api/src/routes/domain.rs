@@ -100,12 +100,17 @@ pub struct Since {
 /// sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
 /// says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
 /// what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
+///
+/// A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
 #[utoipa::path(
     get,
     path = "/domain/v1/changes",
     tag = "domain",
     params(Since),
-    responses((status = 200, content_type = "text/event-stream", body = String))
+    responses(
+        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 429, description = "`too_many_feeds`: the sign-in or the account has as many open as it may.", body = crate::error::ErrorBody<'static>),
+    )
 )]
 pub async fn stream_changes(
     State(app): State<App>,
@@ -117,7 +122,7 @@ pub async fn stream_changes(
         .since
         .map(|text| text.parse().map_err(|_| ApiError::field("since", "invalid", "not a revision, like 5f2a1c-42")))
         .transpose()?;
-    let feed = Feed::new(app, headers, caller, since);
+    let feed = Feed::new(app, headers, caller, since)?;
     let events = stream::unfold(feed, |mut feed| async move { Some((feed.next().await?, feed)) });
     let begun = stream::once(async { axum::body::Bytes::from_static(b": keep\n\n") });
     let mut response = Response::new(Body::from_stream(begun.chain(events).map(Ok::<_, Infallible>)));

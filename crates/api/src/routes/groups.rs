@@ -13,11 +13,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use cardea_model::Refusal;
 use cardea_model::act::groups;
 use cardea_model::ids::{GroupId, LockId, UserId};
 use cardea_model::rows::{GroupType, Member};
-use cardea_store::fresh_id;
+use cardea_model::{Facts, Refusal};
+use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -88,10 +88,11 @@ pub async fn create_group(
     let group_type = GroupType::of_name(&group_type)
         .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
     let name = required("name", new.name)?;
-    let id = caller
-        .change(&app, "create_group", move |facts, now| groups::create_group(facts, fresh_id(), group_type, &name, now))
-        .await?;
-    answer(&app, &caller, id).await
+    let create = move |drafts: &mut Drafts, now| {
+        drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
+    };
+    let created = caller.change(&app, "create_group").decide(create).await?;
+    answer(&created.facts, created.value)
 }
 
 /// Gives a group another name.
@@ -113,8 +114,9 @@ pub async fn update_group(
         told.agrees(&caller.scope().group_entry(group), &["name"])?;
     }
     let name = required("name", update.name)?;
-    caller.change(&app, "update_group", move |facts, _now| groups::update_group(facts, id, &name)).await?;
-    answer(&app, &caller, id).await
+    let update = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::update_group(facts, id, &name));
+    let updated = caller.change(&app, "update_group").decide(update).await?;
+    answer(&updated.facts, id)
 }
 
 /// Removes a group.
@@ -132,7 +134,8 @@ pub async fn remove_group(
     caller: Caller,
     Path(id): Path<GroupId>,
 ) -> Result<StatusCode, ApiError> {
-    caller.change(&app, "remove_group", move |facts, _now| groups::remove_group(facts, id)).await?;
+    let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::remove_group(facts, id));
+    caller.change(&app, "remove_group").decide(remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -211,8 +214,9 @@ async fn add(
     group: GroupId,
     member: Member,
 ) -> Result<Response, ApiError> {
-    caller.change(app, act, move |facts, now| groups::add_group_member(facts, group, member, now)).await?;
-    answer(app, caller, group).await
+    let add = move |drafts: &mut Drafts, now| drafts.act(|facts| groups::add_group_member(facts, group, member, now));
+    let added = caller.change(app, act).decide(add).await?;
+    answer(&added.facts, group)
 }
 
 async fn remove(
@@ -222,14 +226,14 @@ async fn remove(
     group: GroupId,
     member: Member,
 ) -> Result<StatusCode, ApiError> {
-    caller.change(app, act, move |facts, _now| groups::remove_group_member(facts, group, member)).await?;
+    let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::remove_group_member(facts, group, member));
+    caller.change(app, act).decide(remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The group as it is after a change, which only those make who see all.
-async fn answer(app: &App, caller: &Caller, id: GroupId) -> Result<Response, ApiError> {
-    let facts = app.store().facts(caller.domain()).await?;
-    entry(&Scope::with(&facts, None), id)
+fn answer(facts: &Facts, id: GroupId) -> Result<Response, ApiError> {
+    entry(&Scope::with(facts, None), id)
 }
 
 fn entry(scope: &Scope<'_>, id: GroupId) -> Result<Response, ApiError> {

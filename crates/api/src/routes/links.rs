@@ -13,11 +13,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use cardea_model::Refusal;
 use cardea_model::act::access::{self, Grant, LinkChange};
 use cardea_model::ids::{CalendarId, GroupId, LinkId, LinkKind, LockId, UserId};
 use cardea_model::role::LinkProfile;
-use cardea_store::fresh_id;
+use cardea_model::{Facts, Refusal};
+use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -90,8 +90,9 @@ pub async fn create_link(
 ) -> Result<Response, ApiError> {
     let (who, what) = sides(new.user_id, new.lock_id, new.group_id, new.other_group_id)?;
     let grant = Grant { number: fresh_id(), who, what, calendar: new.calendar_id, profile: profile(new.link_profile)? };
-    let id = caller.change(&app, "create_link", |facts, now| access::create_link(facts, grant, now)).await?;
-    link_answer(&app, &caller, id).await
+    let create = move |drafts: &mut Drafts, now| drafts.act(|facts| access::create_link(facts, grant, now));
+    let created = caller.change(&app, "create_link").decide(create).await?;
+    link_answer(&created.facts, created.value)
 }
 
 /// Moves a link to another calendar, or gives it another profile.
@@ -113,8 +114,9 @@ pub async fn update_link(
         told.agrees(&LinkEntry::of(link), &["calendar_id", "link_profile"])?;
     }
     let change = LinkChange { calendar: update.calendar_id, profile: profile(update.link_profile)? };
-    caller.change(&app, "update_link", move |facts, now| access::update_link(facts, id, change, now)).await?;
-    link_answer(&app, &caller, id).await
+    let update = move |drafts: &mut Drafts, now| drafts.act(|facts| access::update_link(facts, id, change, now));
+    let updated = caller.change(&app, "update_link").decide(update).await?;
+    link_answer(&updated.facts, id)
 }
 
 /// Takes access away.
@@ -132,7 +134,8 @@ pub async fn remove_link(
     caller: Caller,
     Path(id): Path<LinkId>,
 ) -> Result<StatusCode, ApiError> {
-    caller.change(&app, "remove_link", move |facts, _now| access::remove_link(facts, id)).await?;
+    let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| access::remove_link(facts, id));
+    caller.change(&app, "remove_link").decide(remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -190,8 +193,7 @@ fn list(caller: &Caller, kind: LinkKind, Query(paging): Query<Paging>) -> Result
     Ok(window.answer(total, links.take(window.take()).map(LinkEntry::of)))
 }
 
-async fn link_answer(app: &App, caller: &Caller, id: LinkId) -> Result<Response, ApiError> {
-    let facts = app.store().facts(caller.domain()).await?;
+fn link_answer(facts: &Facts, id: LinkId) -> Result<Response, ApiError> {
     let link = facts.link(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Json(LinkEntry::of(link)).into_response())
 }

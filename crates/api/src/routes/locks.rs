@@ -89,7 +89,8 @@ pub struct LockOperationResult {
 
 /// How an operation is going.
 ///
-/// Of another account's there is no telling. A result can be read for at least ten minutes.
+/// Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+/// their access has ended since: they learn what came of what they asked for, and nothing more.
 #[utoipa::path(
     get,
     path = "/locks/v1/operation/{id}",

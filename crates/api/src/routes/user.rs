@@ -7,16 +7,13 @@ use crate::wire::body::{Query, text};
 use crate::wire::entries::{CurrentUser, IdentityEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
-use crate::writing::along;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use cardea_identity::PasswordChange;
-use cardea_model::act::users::{self, ProfileChange, UserChange};
-use cardea_model::role::Role;
-use cardea_model::{Facts, Refusal};
+use cardea_model::act::users::{self, ProfileChange};
+use cardea_store::Drafts;
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// What callers change of themselves. What is absent or null stays.
@@ -93,7 +90,7 @@ pub async fn update_current_user(
     Update(update, told): Update<CurrentUserUpdate>,
 ) -> Result<Response, ApiError> {
     told.agrees(&CurrentUser::of(&caller.facts, &caller.user), CHANGEABLE)?;
-    let (account, domain, id, family) = (caller.account, caller.domain(), caller.user.id, caller.family);
+    let (account, id, family) = (caller.account, caller.user.id, caller.family);
     let alias = update.alias;
     let change = ProfileChange {
         display_name: update.display_name,
@@ -105,35 +102,27 @@ pub async fn update_current_user(
         language: update.language,
         eula: update.eula,
     };
-    let decide = move |domains: &[Arc<Facts>], _now| {
-        let here = domains.iter().find(|facts| facts.domain == domain);
-        let (Some(facts), Some(user)) = (here, here.and_then(|facts| facts.user(id))) else {
-            return Err(Refusal::not_found(id));
-        };
-        let mut edits = Vec::new();
-        if let Some(alias) = alias.filter(|alias| *alias != user.alias) {
-            if user.role != Role::Administrator {
-                let message = "only administrators change their alias";
-                return Err(Refusal::field("alias", "administrators_only", message));
-            }
-            edits.extend(users::update_user(facts, id, UserChange { alias: Some(alias), role: None })?.0);
-        }
-        edits.extend(users::update_profile(&user.profile, change)?.0);
-        Ok(vec![(domain, edits)])
-    };
-    let set = match update.password {
-        Some(new) => {
-            Some(PasswordChange::new(account, app.identity().hash_password(new, Some(account)).await?, Some(family)))
-        }
+    let password = match update.password {
         None => None,
+        Some(new) => {
+            let hash = app.identity().hash_password(new, Some(account)).await?;
+            Some(PasswordChange::new(account, hash, Some(family)))
+        }
     };
-    let along =
-        set.clone().map(|set| along(move |tx, _now| Box::pin(async move { Ok(set.within(tx).await.map(drop)?) })));
-    caller.change_account(&app, "update_current_user", decide, along).await?;
-    set.iter().for_each(PasswordChange::log);
-    let facts = app.store().facts(domain).await?;
-    let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(CurrentUser::of(&facts, user)).into_response())
+    let setting = password.clone();
+    let update = move |drafts: &mut Drafts, _| {
+        if let Some(alias) = alias {
+            drafts.act(|facts| users::update_own_alias(facts, id, alias))?;
+        }
+        if let Some(setting) = setting {
+            drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
+        }
+        drafts.act(|facts| users::update_profile(facts, id, change))
+    };
+    let updated = caller.change_account(&app, "update_current_user").decide(update).await?;
+    password.iter().for_each(PasswordChange::log);
+    let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(CurrentUser::of(&updated.facts, user)).into_response())
 }
 
 /// Who the caller is in each domain: the primary one first.

@@ -8,19 +8,18 @@ use crate::wire::entries::{Named, RoleName, UserDetails, UserEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
-use crate::writing::along;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use cardea_identity::PasswordChange;
+use cardea_model::Refusal;
 use cardea_model::act::users::{self, UserChange};
 use cardea_model::ids::UserId;
 use cardea_model::names::key;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
-use cardea_model::{Facts, Refusal};
-use cardea_store::Store;
+use cardea_store::{Drafts, Store};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -148,34 +147,35 @@ pub async fn update_user(
     told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
     let role = update.role.as_deref().map(role).transpose()?;
     let change = UserChange { alias: update.alias, role };
-    match update.password {
-        None => caller.change(&app, "update_user", move |facts, _now| users::update_user(facts, id, change)).await?,
+    let password = match update.password {
+        None => None,
         Some(new) => {
-            refuse_foreign_password(&caller.facts, id)?;
-            let (domain, account) = (caller.domain(), known.profile.account);
-            let set =
-                PasswordChange::new(account, app.identity().hash_password(new, Some(caller.account)).await?, None);
-            let decide = move |facts: &Facts, _now| {
-                refuse_foreign_password(facts, id)?;
-                users::update_user(facts, id, change)
-            };
-            let setting = set.clone();
-            let along = along(move |tx, _now| {
+            // Before it is hashed, which is dear; the act has the last word.
+            users::set_password(&caller.facts, id)?;
+            let hash = app.identity().hash_password(new, Some(caller.account)).await?;
+            Some(PasswordChange::new(known.profile.account, hash, None))
+        }
+    };
+    let (domain, setting) = (caller.domain(), password.clone());
+    let update = move |drafts: &mut Drafts, _| {
+        if let Some(setting) = setting {
+            let account = drafts.act(|facts| users::set_password(facts, id))?;
+            drafts.along(move |tx, _| {
                 Box::pin(async move {
-                    // Whatever this domain says of them: the password opens the other one too.
-                    if Store::belongs_elsewhere(tx, account, domain).await? {
-                        return Err(not_settable().into());
+                    // Whatever the domain says of its owner: the password opens every other one that they belong to.
+                    match Store::belongs_elsewhere(tx, account, domain).await? {
+                        true => Err(users::password_not_settable().into()),
+                        false => Ok(setting.within(tx).await.map(drop)?),
                     }
-                    Ok(setting.within(tx).await.map(drop)?)
                 })
             });
-            caller.change_and(&app, "update_user", decide, along).await?;
-            set.log();
         }
-    }
-    let facts = app.store().facts(caller.domain()).await?;
-    let user = facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(UserDetails::of(&facts, user)).into_response())
+        drafts.act(|facts| users::update_user(facts, id, change))
+    };
+    let updated = caller.change(&app, "update_user").decide(update).await?;
+    password.iter().for_each(PasswordChange::log);
+    let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Json(UserDetails::of(&updated.facts, user)).into_response())
 }
 
 /// Removes a person from the domain.
@@ -196,33 +196,16 @@ pub async fn remove_user(
     caller: Caller,
     Path(id): Path<UserId>,
 ) -> Result<StatusCode, ApiError> {
-    // Whoever was created here has no domain elsewhere: their account goes with them, and everything it was signed in with.
-    let created_here = caller.facts.user(id).filter(|user| !user.is_shadow_user).map(|user| user.profile.account);
-    let along = along(move |tx, _now| {
-        Box::pin(async move {
-            if let Some(account) = created_here {
-                Store::remove_account(tx, account).await?;
-            }
-            Ok(())
-        })
-    });
-    caller.change_and(&app, "remove_user", move |facts, _now| users::remove_user(facts, id), along).await?;
+    let remove = move |drafts: &mut Drafts, _| {
+        if let Some(account) = drafts.act(|facts| users::remove_user(facts, id))? {
+            drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, account).await.map(drop)?) }));
+        }
+        Ok(())
+    };
+    caller.change(&app, "remove_user").decide(remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 fn role(name: &str) -> Result<Role, Refusal> {
     Role::of_name(name).ok_or_else(|| Refusal::field("role", "invalid", "a role is administrator, installer or user"))
-}
-
-/// Passwords of invited people and of the owner are theirs alone.
-fn refuse_foreign_password(facts: &Facts, id: UserId) -> Result<(), Refusal> {
-    let theirs = |user: &User| user.is_shadow_user || user.profile.account == facts.owner;
-    match facts.user(id) {
-        Some(user) if theirs(user) => Err(not_settable()),
-        _ => Ok(()),
-    }
-}
-
-fn not_settable() -> Refusal {
-    Refusal::field("password", "not_settable", "only passwords of people created here can be set")
 }

@@ -204,6 +204,12 @@ cardea_store::each_database! {
             }
         }
         world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "\u{200d}"})).await.refused_field("name", "invisible");
+        for (text, detail) in [("\u{301}", "invisible"), ("\u{301}a", "leading_mark"), ("a\u{e000}", "private_use"), ("a\u{ffff}", "unassigned")] {
+            world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": text})).await.refused_field("name", detail);
+        }
+        // Half of a character beyond 16 bits, as only JSON can write it.
+        let half = br#"{"type": "users", "name": "a\ud83d"}"#.to_vec();
+        send(&world, &Method::POST, "/groups/v1", Some("application/json"), half).await.refused(400, "malformed_body");
     }
 
     /// Clients send whole entries back.

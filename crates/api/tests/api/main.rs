@@ -9,6 +9,7 @@ mod firmware;
 mod groups;
 mod held;
 mod input;
+mod keys;
 mod links;
 mod locks;
 mod log;

@@ -5,10 +5,13 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Method;
 use cardea_model::role::Role;
+use cardea_store::Actor;
 use serde_json::json;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock, Mutex};
+use tokio::sync::oneshot;
+use tower::ServiceExt;
 use tracing_subscriber::EnvFilter;
 
 /// The security events of all tests in this program.
@@ -83,5 +86,44 @@ cardea_store::each_database! {
         assert_eq!(events("password_set", &["peer=198.18.0.10", &format!("account={account}")]), 1);
         let logged = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
         assert!(!logged.contains("Another-Secret-2026"));
+    }
+
+    async fn who_hangs_up_while_their_change_waits_is_logged_all_the_same(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let link = world.filled("/links/v1/{new_link}").await;
+        let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
+        let (of_link, of_nobody) = (format!("object=\"{link}\""), format!("account={nobody}"));
+        let password = json!({"password": "Another-Secret-2026"});
+        for (who, method, path, body, event, whose) in [
+            (As::Owner, Method::DELETE, &*link, json!(null), "rights_changed", &of_link),
+            (As::Nobody, Method::PATCH, "/user/v1/update", password, "password_set", &of_nobody),
+        ] {
+            let request = world.request(who, method, path).await.header("content-type", "application/json");
+            let request = request.body(Body::from(body.to_string())).unwrap();
+            let ((begun, begins), (end, ends)) = (oneshot::channel(), oneshot::channel::<()>());
+            let store = world.test.store.clone();
+            let others = store.change(world.domain, Actor::Program, "others").decide(|drafts, _| {
+                drafts.along(|_, _| Box::pin(async move {
+                    begun.send(()).unwrap();
+                    ends.await.unwrap();
+                    Ok(())
+                }));
+                Ok(())
+            });
+            let hanging_up = async {
+                begins.await.unwrap();
+                let mut asked = Box::pin(world.router.clone().oneshot(request));
+                assert!(futures::poll!(asked.as_mut()).is_pending());
+                drop(asked);
+                assert_eq!(events(event, &[whose]), 0);
+                end.send(()).unwrap();
+            };
+            let (others, ()) = futures::join!(others, hanging_up);
+            others.unwrap();
+            world.app.settled().await;
+            assert_eq!(events(event, &[whose]), 1, "{event}");
+        }
+        world.call(As::Owner, Method::DELETE, &link).await.refused(404, "entity_not_found");
     }
 }

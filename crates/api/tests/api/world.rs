@@ -426,7 +426,12 @@ fn listed_statuses(method: &Method, path: &str) -> Option<BTreeSet<String>> {
 
 async fn put(test: &TestStore, domain: DomainId, rows: Vec<Row>) {
     let edits: Vec<Edit> = rows.into_iter().map(Edit::Put).collect();
-    test.store.change(domain, Actor::Program, "test", move |_, _| Ok((edits, ()))).await.expect("the rows fit");
+    test.store
+        .change(domain, Actor::Program, "test")
+        .decide(move |drafts, _| drafts.act(|_| Ok((edits, ()))))
+        .await
+        .map(drop)
+        .expect("the rows fit");
 }
 
 /// Locks, devices, groups and access. The guest has temporary access from afar to the front door and, by the cleaners, office hours at

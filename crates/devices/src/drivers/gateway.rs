@@ -19,6 +19,8 @@ use tokio::time::Instant;
 const PING: Duration = Duration::from_secs(20);
 /// The longest frame that is read at all, in bytes; one that is too long for a message is thereby told apart from a line that broke.
 const LONGEST_READ: usize = 4 * MAX_FRAME_BYTES;
+/// How long an answer to a bridge's close frame may take to be sent.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How long it may be quiet before the bridge counts as gone.
 const SILENCE: Duration = Duration::from_secs(45);
 
@@ -79,7 +81,12 @@ impl Line for Socket {
                             return Heard::Malformed(Malformed::frame("frame", "binary, where text is needed"));
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::Gone,
+                        Some(Ok(Message::Close(_))) => {
+                            // The answer with its code lies ready, and is sent by whoever reads on.
+                            let _ = tokio::time::timeout(FAREWELL, self.socket.recv()).await;
+                            return Heard::Gone;
+                        }
+                        Some(Err(_)) | None => return Heard::Gone,
                     }
                 }
                 () = tokio::time::sleep_until(silence) => return Heard::Silence,

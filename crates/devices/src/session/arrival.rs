@@ -3,10 +3,11 @@
 use super::{End, Session, news, turn};
 use crate::contest::Verdict;
 use crate::drivers::{Heard, Line};
+use crate::goodbye::Goodbye;
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, Malformed};
 use cardea_gateway_protocol::server::UptimeEstimate;
-use cardea_gateway_protocol::{MAX_DEVICES, PROTO, Up, UpMessage, proof};
+use cardea_gateway_protocol::{MAX_DEVICES, Up, UpMessage, proof};
 use cardea_model::Facts;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::{DeviceId, DomainId, Serial};
@@ -58,18 +59,18 @@ pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>)
     let (hello, uptime) = match tokio::time::timeout(HELLO, line.hear()).await {
         Ok(Heard::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
         Ok(Heard::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
+        Ok(Heard::Malformed(malformed)) if malformed.is_other_version() => {
+            return Err(End::Close(Close::WrongProto, malformed.message.into()));
+        }
         Ok(Heard::Malformed(malformed)) => return Err(malformed.into()),
         Ok(Heard::Silence) | Err(_) => return Err(Close::Silent.into()),
         Ok(Heard::Gone) => return Err(End::Gone),
     };
     let uptime = UptimeEstimate::heard(uptime, hub.monotonic());
-    if hello.proto != PROTO {
-        return Err(End::Close(Close::WrongProto, format!("this server speaks {PROTO}").into()));
-    }
-    let (domain, bridge, cfg) = enrolled(hub, &hello, &nonce, peer).await?;
+    let Enrolled { domain, bridge, key, cfg } = enrolled(hub, &hello, &nonce, peer).await?;
     give_way(hub, bridge, &hello, peer).await?;
     let (row, interrupted) = write_down(hub, domain, bridge, hello.firmware).await?;
-    let (handle, orders) = Handle::new(bridge, domain, row.epoch);
+    let (handle, orders) = Handle::new(bridge, domain, row.epoch, key);
     let handle = Arc::new(handle);
     hub.enter(Arc::clone(&handle));
     // Whoever holds an older connection of it finds out.
@@ -78,13 +79,16 @@ pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>)
     Ok(Arrival { handle, orders, boot: hello.boot, uptime, cfg, evt_upto, interrupted })
 }
 
-/// The bridge's domain, id and configuration, if this is the bridge that was enrolled.
-async fn enrolled(
-    hub: &Hub,
-    hello: &Hello,
-    nonce: &proof::Nonce,
-    peer: Option<IpAddr>,
-) -> Result<(DomainId, DeviceId, Cfg), End> {
+/// A bridge that proved to be the one that was enrolled with this key.
+struct Enrolled {
+    domain: DomainId,
+    bridge: DeviceId,
+    key: [u8; 32],
+    cfg: Cfg,
+}
+
+/// Which bridge this is, if it is one that was enrolled.
+async fn enrolled(hub: &Hub, hello: &Hello, nonce: &proof::Nonce, peer: Option<IpAddr>) -> Result<Enrolled, End> {
     // A stranger is not told whether there is such a bridge.
     let Some(domain) = hub.store.domain_of_serial(hello.bridge).await? else {
         return Err(false_hello(hub, hello, None, peer));
@@ -93,7 +97,7 @@ async fn enrolled(
     let Some(bridge) = bridge_of(&facts, hello.bridge) else { return Err(false_hello(hub, hello, None, peer)) };
     match bridge.public_key {
         Some(key) if proof::proven(&key, nonce, hello.bridge, &hello.proof) => {
-            Ok((domain, bridge.id, cfg(hub, &facts, bridge.id)))
+            Ok(Enrolled { domain, bridge: bridge.id, key, cfg: cfg(hub, &facts, bridge.id) })
         }
         _ => Err(false_hello(hub, hello, Some(bridge.id), peer)),
     }
@@ -168,24 +172,22 @@ async fn write_down(
     Ok(written.await?)
 }
 
-impl Hub {
-    /// Tells who watches that the locks behind this bridge can be reached, or not any more.
-    pub(super) async fn tell_presence(&self, handle: &Handle, cfg: &Cfg) -> Result<(), StoreError> {
-        let facts = self.store.facts(handle.domain).await?;
-        for lock in cfg.devices.iter().filter_map(|device| facts.lock_by_serial(device.serial)) {
-            self.store.hint(handle.domain, What::Condition(lock.id));
-        }
-        Ok(())
-    }
-}
-
 impl<L: Line> Session<L> {
-    /// The facts may have changed: is it still enrolled, and does it reach the same locks?
+    /// Whether the bridge is still enrolled, with the key that this connection was proven with.
+    pub(super) fn still_counts(&self, facts: &Facts) -> Result<(), End> {
+        match facts.device(self.handle.bridge) {
+            None => Err(End::Close(Close::NotProven, "no longer enrolled".into())),
+            Some(device) if device.public_key != Some(self.handle.proven) => {
+                Err(End::Close(Close::NotProven, "its key was replaced".into()))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The facts may have changed: does it still count, and does it reach the same locks?
     pub(super) async fn configure(&mut self) -> Result<(), End> {
         let facts = self.hub.store.facts(self.handle.domain).await?;
-        if facts.device(self.handle.bridge).is_none() {
-            return Err(End::Close(Close::NotProven, "no longer enrolled".into()));
-        }
+        self.still_counts(&facts)?;
         let cfg = cfg(&self.hub, &facts, self.handle.bridge);
         if cfg.devices == self.cfg.devices {
             return Ok(());
@@ -199,34 +201,19 @@ impl<L: Line> Session<L> {
     pub(super) async fn say_goodbye(&mut self) -> Result<(), StoreError> {
         // First what cannot fail.
         self.leave_current_to_time();
+        let mut failed = Ok(());
         while let Some(order) = self.orders.recv().await {
             if let Order::Do(row) = order {
-                self.never_sent(&row).await?;
+                failed = failed.and(self.never_sent(&row).await);
             }
         }
         if self.news.due().is_some()
             && let Err(End::Store(error)) = self.write_news().await
         {
-            return Err(error);
+            failed = failed.and(Err(error));
         }
-        let (bridge, epoch, now) = (self.handle.bridge, self.handle.epoch, self.hub.store.now());
-        let away = turn::not_attached();
-        let ended: Result<bool, StoreError> = self
-            .hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    let last = bridges::goodbye(tx, bridge, epoch, now).await?;
-                    if last {
-                        jobs::fail_waiting(tx, bridge, away).await?;
-                    }
-                    Ok(last)
-                })
-            })
-            .await;
-        if ended? {
-            self.hub.tell_presence(&self.handle, &self.cfg).await?;
-        }
-        Ok(())
+        let (handle, cfg, at) = (Arc::clone(&self.handle), self.cfg.clone(), self.hub.store.now());
+        // Whatever failed before, others must not go on believing that it is here.
+        self.hub.say_goodbye(Goodbye { handle, cfg, at }).await.and(failed)
     }
 }

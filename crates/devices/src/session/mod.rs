@@ -7,6 +7,8 @@ mod record;
 mod sharing;
 mod turn;
 
+pub use turn::not_attached;
+
 use crate::drivers::{Heard, Line};
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, Kind, Malformed};
@@ -116,6 +118,8 @@ impl<L: Line> Session<L> {
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
         let evt_upto = Some(self.news.evt_upto);
         self.say(DownMessage::Cfg(Cfg { evt_upto, ..self.cfg.clone() })).await?;
+        // What changed since its hello was read, and before anybody could be told of it here.
+        self.configure().await?;
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
         self.ask_after_interrupted().await?;
         self.turn_is_free().await?;

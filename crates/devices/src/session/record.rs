@@ -25,7 +25,7 @@ const fn event_name(kind: EvtKind) -> Option<(&'static str, BoltState)> {
     }
 }
 
-/// How the log names a movement (spec section 3).
+/// How the log names a movement: by what moved the bolt, if not a hand, and where it went.
 const fn operation_name(state: BoltState, source: Source) -> &'static str {
     match (state, source) {
         (BoltState::Locked, Source::Bridge) => "bridgeLocked",
@@ -57,6 +57,7 @@ impl<L: Line> Session<L> {
         let states = std::mem::take(&mut self.news.states);
         let now = self.hub.store.now();
         let facts = self.hub.store.facts(self.handle.domain).await?;
+        self.still_counts(&facts)?;
         let mut readings: BTreeMap<LockId, (Reading, Option<BoltState>)> = BTreeMap::new();
         let (mut entries, mut movements) = (Vec::new(), Vec::new());
         for evt in &events {
@@ -101,9 +102,7 @@ impl<L: Line> Session<L> {
                     {
                         return Ok(false);
                     }
-                    for reading in &told {
-                        conditions::put(tx, reading).await?;
-                    }
+                    conditions::put_all(tx, &told).await?;
                     for entry in entries {
                         log::record(tx, entry).await?;
                     }

@@ -9,7 +9,8 @@ use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::server::{Attempt, Outcome, Step};
 use cardea_gateway_protocol::{JobId, Operation};
-use cardea_model::ids::AccountId;
+use cardea_model::Facts;
+use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::jobs::{self, From, Model};
 use cardea_store::{StoreError, bridges};
 use std::collections::HashMap;
@@ -191,21 +192,29 @@ impl<L: Line> Session<L> {
     }
 
     /// Asks the facts of this moment, for they may have changed since the job was made.
-    pub(super) async fn may_still(
-        &mut self,
-        row: &Model,
-        operation: Operation,
-    ) -> Result<Result<(), Failure>, StoreError> {
-        let facts = match self.hub.store.facts(row.domain()).await {
-            Err(StoreError::NoSuchDomain(_)) => return Ok(Err(Failure::NotPermitted)),
-            facts => facts?,
-        };
-        let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
-        if !reached {
-            return Ok(Err(Failure::BridgeNotAttached));
+    async fn may_still(&mut self, row: &Model, operation: Operation) -> Result<Result<(), Failure>, StoreError> {
+        let facts = self.facts_of(row.domain()).await?;
+        Ok(self.may(facts.as_deref(), row, operation))
+    }
+
+    /// What holds in a domain at this moment; `None` when there is none.
+    pub(super) async fn facts_of(&mut self, domain: DomainId) -> Result<Option<Arc<Facts>>, StoreError> {
+        match self.hub.store.facts(domain).await {
+            Err(StoreError::NoSuchDomain(_)) => Ok(None),
+            facts => Ok(Some(facts?)),
         }
-        let allowed = permitted(&facts, row.user(), row.lock(), operation, self.hub.store.now());
-        Ok(allowed.map_err(|_| Failure::NotPermitted))
+    }
+
+    /// Whether these facts of the job's domain let its person do this by this bridge.
+    pub(super) fn may(&self, facts: Option<&Facts>, row: &Model, operation: Operation) -> Result<(), Failure> {
+        let facts = facts.ok_or(Failure::NotPermitted)?;
+        let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
+        // A connection whose bridge has another key by now is about to end.
+        if !reached || self.still_counts(facts).is_err() {
+            return Err(Failure::BridgeNotAttached);
+        }
+        let allowed = permitted(facts, row.user(), row.lock(), operation, self.hub.store.now());
+        allowed.map_err(|_| Failure::NotPermitted)
     }
 
     /// Asks how the job went that an earlier connection left.

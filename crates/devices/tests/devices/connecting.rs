@@ -72,6 +72,10 @@ cardea_store::each_database! {
         assert_eq!(greeting(&|nonce| hello(&bridge_key(), nonce, FRONT)).await, not_proven);
         let newer = |nonce: &proof::Nonce| Hello { proto: PROTO + 1, ..hello(&bridge_key(), nonce, BRIDGE) };
         assert_eq!(greeting(&newer).await, Err(Close::WrongProto.code()));
+        let (mut puppet, _) = Puppet::connect(&cloud).await;
+        puppet.raw(json!({"type": "hello", "proto": PROTO + 1, "certificate": "…"}).to_string()).await;
+        assert_eq!(puppet.hear().await, Err(Close::WrongProto.code()), "whatever else that version says");
+        assert_eq!(puppet.reason, "unknown protocol version: this server speaks 1");
         assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(false));
         assert!(matches!(greeting(&|nonce| hello(&bridge_key(), nonce, BRIDGE)).await, Ok(DownMessage::Cfg(_))));
     }

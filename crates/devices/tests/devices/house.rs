@@ -3,11 +3,11 @@
 use axum::serve::ListenerExt;
 use cardea_devices::{Condition, Devices, JobId, JobView, Limits, LogEntry, Operation, Turn};
 use cardea_gateway_protocol::{BoltState, PATH};
+use cardea_model::Time;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LinkId, LinkKind, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Device, Edit, Link, Lock, LockType, Pairing, Profile, Row, RowKey, User, What, Who};
-use cardea_model::{Refusal, Time};
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
@@ -91,9 +91,8 @@ pub fn lock(name: &str, serial: Serial, created: Time) -> Lock {
 }
 
 pub async fn write(store: &Store, domain: DomainId, edits: Vec<Edit>) {
-    let done: Result<(), ChangeError> =
-        store.change(domain, Actor::Program, "test", move |_, _| Ok::<_, Refusal>((edits, ()))).await;
-    done.unwrap();
+    let change = store.change(domain, Actor::Program, "test");
+    change.decide(move |drafts, _| drafts.act(|_| Ok((edits, ())))).await.unwrap();
 }
 
 impl Home {

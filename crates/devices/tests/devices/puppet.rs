@@ -8,6 +8,7 @@ use ed25519_dalek::SigningKey;
 use futures::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// A connection.
@@ -54,8 +55,19 @@ impl Puppet {
         self.raw(Up { uptime: 1_000, message }.encode()).await;
     }
 
+    /// Says it, unless the server has ended the connection by now.
+    pub async fn try_say(&mut self, message: UpMessage) {
+        let _ = self.socket.send(Message::text(Up { uptime: 1_000, message }.encode())).await;
+    }
+
     pub async fn raw(&mut self, frame: String) {
         self.socket.send(Message::text(frame)).await.unwrap();
+    }
+
+    /// Closes, as a WebSocket is closed in order.
+    pub async fn close(&mut self, code: u16, reason: &str) {
+        let frame = CloseFrame { code: code.into(), reason: reason.to_owned().into() };
+        self.socket.close(Some(frame)).await.unwrap();
     }
 
     /// The next job.

@@ -65,7 +65,8 @@ impl Permission {
             Permission::ManagePins => "Create, change and delete PIN codes",
         }
     }
-    /// What a key of a person with this role lets them do (spec section 6).
+    /// What a key of a person with this role lets them do: whoever may open may read, installers set locks up,
+    /// administrators do all.
     pub const fn of(role: Role) -> &'static [Permission] {
         match role {
             Role::User => &[Permission::Operate, Permission::Read],

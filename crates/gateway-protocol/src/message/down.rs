@@ -1,14 +1,14 @@
 //! What the server sends.
 
-use super::{Kind, Malformed, frame};
+use super::{Kind, Malformed, frame, read};
 use crate::proof::Nonce;
-use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, Operation, text};
+use crate::{JobId, MAX_DEVICES, MAX_TEXT_BYTES, Operation, text};
 use cardea_model::ids::Serial;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What the server sends.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Down {
     /// The message.
     #[serde(flatten)]
@@ -16,7 +16,7 @@ pub struct Down {
 }
 
 /// The messages of the server.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DownMessage {
     /// The first message: prove who you are.
@@ -42,8 +42,26 @@ pub enum DownMessage {
     /// A message of the bridge had a fault. For its makers; nothing is to be done.
     Fault(Fault),
     /// A message of a later version.
-    #[serde(other)]
     Unknown,
+}
+
+/// What is read of [`DownMessage::Challenge`].
+#[derive(Deserialize)]
+pub(super) struct Challenge {
+    #[serde(with = "text::base64")]
+    pub nonce: Nonce,
+}
+
+/// What is read of [`DownMessage::Ask`].
+#[derive(Deserialize)]
+pub(super) struct Ask {
+    pub job: JobId,
+}
+
+/// What is read of [`DownMessage::Ack`].
+#[derive(Deserialize)]
+pub(super) struct Ack {
+    pub evt_upto: u64,
 }
 
 /// Do this, once.
@@ -122,10 +140,7 @@ impl Down {
     /// # Errors
     /// When the frame is no such message or breaks a limit.
     pub fn decode(frame: &str) -> Result<Down, Malformed> {
-        if frame.len() > MAX_FRAME_BYTES {
-            return Err(Malformed::frame("frame", format_args!("longer than {MAX_FRAME_BYTES} bytes")));
-        }
-        let down: Down = serde_json::from_str(frame).map_err(|error| Malformed::frame("frame", error))?;
+        let down = Down { message: read::down(frame)? };
         let long = match &down.message {
             DownMessage::Cfg(cfg) if cfg.devices.len() > MAX_DEVICES => Some("devices"),
             DownMessage::Req(req) if req.boot.len() > MAX_TEXT_BYTES => Some("boot"),

@@ -1,8 +1,10 @@
 //! What is wrong with a frame, and what of it can be read all the same: a connection is worth more than a message, and a bolt that moved
 //! is worth more than the rest of what was said about it.
 
-use super::up::{Evt, EvtKind, Hello, Res, Source, State};
-use crate::{JobId, MAX_FRAME_BYTES, UpMessage};
+use super::read::typed_one;
+use super::up::{Evt, EvtKind, Source};
+use crate::text::printable;
+use crate::{JobId, PROTO};
 use cardea_model::ids::Serial;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +32,8 @@ pub struct Part {
     pub kind: Kind,
     /// The bridge's uptime.
     pub uptime: Option<u64>,
+    /// The version that a `hello` names.
+    pub proto: Option<u64>,
     /// The job that a `res` is about.
     pub job: Option<JobId>,
     /// An event with what could be read of it, if it has a number; its kind is unknown where its device or kind could not be read.
@@ -59,69 +63,38 @@ impl Malformed {
         Malformed { of: None, field: field.to_owned(), message: short(message) }
     }
 
-    /// What is wrong with this frame of a bridge, which could not be read.
-    pub(super) fn find(frame: &str) -> Malformed {
-        if frame.len() > MAX_FRAME_BYTES {
-            return Malformed::frame("frame", format_args!("longer than {MAX_FRAME_BYTES} bytes"));
-        }
-        let value: Value = match serde_json::from_str(frame) {
-            Ok(value) => value,
-            Err(error) => return Malformed::frame("frame", format_args!("not JSON: {error}")),
-        };
-        if !value.is_object() {
-            return Malformed::frame("frame", "not a JSON object");
-        }
-        let Some(kind) = read::<Kind>(&value, "type") else {
-            return Malformed::frame("type", "a message has a type, a text");
-        };
-        let uptime = value["uptime"].as_u64();
+    /// A bridge's message of this kind, with this fault.
+    pub(super) fn of(kind: Kind, value: &Value, Fault { field, message }: Fault) -> Malformed {
         let part = Part {
             kind,
-            uptime,
-            job: if kind == Kind::Res { read(&value, "job") } else { None },
-            evt: if kind == Kind::Evt { salvage(&value) } else { None },
+            uptime: value["uptime"].as_u64(),
+            proto: if kind == Kind::Hello { value["proto"].as_u64() } else { None },
+            job: if kind == Kind::Res { read(value, "job") } else { None },
+            evt: if kind == Kind::Evt { salvage(value) } else { None },
         };
-        let (field, message) = match (uptime, fault(kind, value)) {
-            (None, _) => ("uptime".to_owned(), "a whole number of milliseconds is needed".to_owned()),
-            (_, Some(fault)) => fault,
-            (_, None) => ("frame".to_owned(), "a field stands in it twice".to_owned()),
-        };
-        Malformed { of: Some(Box::new(part)), field, message }
+        Malformed { of: Some(Box::new(part)), field: short(field), message: short(message) }
+    }
+
+    /// Whether it is the hello of a bridge that speaks another version of the protocol than this one.
+    pub fn is_other_version(&self) -> bool {
+        self.of.as_ref().and_then(|part| part.proto).is_some_and(|proto| proto != u64::from(PROTO))
     }
 }
 
-/// The field at fault, and what is wrong with it.
-fn fault(kind: Kind, value: Value) -> Option<(String, String)> {
-    match kind {
-        Kind::Hello => whole::<Hello>(value, UpMessage::Hello),
-        Kind::Res => whole::<Res>(value, UpMessage::Res),
-        Kind::Evt => whole::<Evt>(value, UpMessage::Evt),
-        Kind::State => whole::<State>(value, UpMessage::State),
-        Kind::Unknown => None,
-    }
+/// A field at fault, and what is wrong with it.
+pub(super) struct Fault {
+    pub field: String,
+    pub message: String,
 }
 
-fn whole<T: DeserializeOwned>(value: Value, message: impl Fn(T) -> UpMessage) -> Option<(String, String)> {
-    match serde_path_to_error::deserialize::<_, T>(value) {
-        Ok(read) => message(read).out_of_range().map(|(field, limit)| (field, limit.to_owned())),
-        Err(error) => {
-            let said = error.inner().to_string();
-            let path = error.path().to_string();
-            // Of a missing field the path is that of the object it is missing in.
-            let missing = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
-            let field = match (path.as_str(), missing) {
-                (".", Some(field)) => field.to_owned(),
-                (path, Some(field)) => format!("{path}.{field}"),
-                (path, None) => path.to_owned(),
-            };
-            let message = if missing.is_some() { "it is missing".to_owned() } else { short(said) };
-            Some((field, message))
-        }
+impl Fault {
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Fault {
+        Fault { field: field.into(), message: message.into() }
     }
 }
 
 fn read<T: DeserializeOwned>(value: &Value, field: &str) -> Option<T> {
-    serde_json::from_value(value.get(field)?.clone()).ok()
+    value.get(field).and_then(typed_one)
 }
 
 /// A bolt moved: what is not understood of the event is left out, what is understood is kept.
@@ -143,7 +116,8 @@ fn salvage(value: &Value) -> Option<Evt> {
 }
 
 fn short(message: impl std::fmt::Display) -> String {
-    let mut message = message.to_string();
+    let message = message.to_string();
+    let mut message = printable(&message).unwrap_or(message);
     message.truncate(message.floor_char_boundary(MAX_MESSAGE));
     message
 }

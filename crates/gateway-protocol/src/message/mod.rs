@@ -2,8 +2,13 @@
 //! `uptime` beside. Unknown fields and unknown types are skipped, so that either side may learn new ones first.
 
 mod down;
+mod json;
+mod limits;
 mod malformed;
+mod read;
+mod strict;
 mod up;
+mod words;
 
 pub use down::{Cfg, CfgDevice, Down, DownMessage, Fault, Req};
 pub use malformed::{Kind, Malformed, Part};

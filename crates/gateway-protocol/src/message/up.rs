@@ -1,16 +1,16 @@
 //! What a bridge sends.
 
-use super::{Malformed, frame};
+use super::{Malformed, frame, read};
 use crate::proof::Proof;
 use crate::result::{BoltState, OperationResult};
-use crate::{JobId, MAX_DEVICES, MAX_FRAME_BYTES, MAX_TEXT_BYTES, text};
+use crate::{JobId, text};
 use cardea_model::Time;
 use cardea_model::ids::{Serial, UserId};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// What a bridge sends.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Up {
     /// Milliseconds since the bridge started, when it sent this. Never runs backwards within one boot.
     pub uptime: u64,
@@ -20,7 +20,7 @@ pub struct Up {
 }
 
 /// The messages of a bridge.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum UpMessage {
     /// The first message: who this is.
@@ -32,7 +32,6 @@ pub enum UpMessage {
     /// How a device is.
     State(State),
     /// A message of a later version.
-    #[serde(other)]
     Unknown,
 }
 
@@ -205,52 +204,7 @@ impl Up {
     /// # Errors
     /// When the frame is no such message or breaks a limit: the field at fault, and what could be read all the same.
     pub fn decode(frame: &str) -> Result<Up, Malformed> {
-        let fits = frame.len() <= MAX_FRAME_BYTES;
-        let up: Option<Up> = if fits { serde_json::from_str(frame).ok() } else { None };
-        up.filter(|up| up.message.out_of_range().is_none()).ok_or_else(|| Malformed::find(frame))
-    }
-}
-
-impl UpMessage {
-    /// The field that breaks a limit, and the limit; `None` when none does.
-    pub(super) fn out_of_range(&self) -> Option<(String, &'static str)> {
-        match self {
-            UpMessage::Hello(hello) => hello.out_of_range(),
-            UpMessage::Res(res) if (res.phase == Phase::Done) != res.status.is_some() => {
-                Some(("status".into(), "it stands with phase done, and only then"))
-            }
-            UpMessage::Res(res) => {
-                let field = res.result.as_ref().and_then(OperationResult::out_of_range)?;
-                let limit = if field == "battery_level" { "from 0 to 100" } else { "at most 64 bytes" };
-                Some((format!("result.{field}"), limit))
-            }
-            UpMessage::Evt(evt) if !Evt::EIDS.contains(&evt.eid) => Some(("eid".into(), "from 1 to 2^53 - 1")),
-            UpMessage::Evt(evt) if evt.slot.is_some_and(|slot| !Evt::SLOTS.contains(&slot)) => {
-                Some(("slot".into(), "from 1 to 20"))
-            }
-            UpMessage::State(state) if state.battery.is_some_and(|level| level > 100) => {
-                Some(("battery".into(), "from 0 to 100"))
-            }
-            UpMessage::Evt(_) | UpMessage::State(_) | UpMessage::Unknown => None,
-        }
-    }
-}
-
-impl Hello {
-    fn out_of_range(&self) -> Option<(String, &'static str)> {
-        if self.devices.len() > MAX_DEVICES {
-            return Some(("devices".into(), "at most 64"));
-        }
-        if self.boot.is_empty() {
-            return Some(("boot".into(), "at least 1 byte"));
-        }
-        let own = [("boot".to_owned(), &self.boot), ("firmware".to_owned(), &self.firmware)];
-        let theirs = self.devices.iter().enumerate().flat_map(|(n, device)| {
-            let field = |name: &str| format!("devices[{n}].{name}");
-            [(field("device_type"), &device.device_type), (field("firmware"), &device.firmware)]
-        });
-        let mut texts = own.into_iter().chain(theirs);
-        texts.find(|(_, text)| text.len() > MAX_TEXT_BYTES).map(|(field, _)| (field, "at most 64 bytes"))
+        read::up(frame)
     }
 }
 

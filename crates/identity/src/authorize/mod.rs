@@ -14,7 +14,7 @@ use crate::{Busy, Identity, Peer};
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use cardea_store::StoreError;
 use page::SignInPage;
 use request::{Prompt, Unwanted};
@@ -41,6 +41,12 @@ struct Wrong {
     status: StatusCode,
     error: String,
     retry_after: Option<i64>,
+}
+
+impl Wrong {
+    fn too_many(TooMany { retry_after }: TooMany, text: fn(&Texts, i64) -> String, texts: &Texts) -> Self {
+        Wrong { status: StatusCode::TOO_MANY_REQUESTS, error: text(texts, retry_after), retry_after: Some(retry_after) }
+    }
 }
 
 /// The sign-in page.
@@ -97,7 +103,8 @@ pub async fn authorize(State(identity): State<Identity>, RawQuery(query): RawQue
         (status = 303, description = "To `redirect_uri` with `code` and `state`."),
         (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
-        (status = 429, description = "Too many wrong passwords: the page again, with Retry-After.", content_type = "text/html", body = String),
+        (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
+        (status = 429, description = "Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
     ),
     security(())
@@ -116,8 +123,13 @@ pub async fn authorize_sign_in(
     };
     let texts = texts(&query, &headers);
     let wrong = |status, error: &str| Wrong { status, error: error.to_owned(), retry_after: None };
-    let Ok(Form(form)) = form else {
-        return identity.page(&query, &headers, &wanted, "", Some(wrong(StatusCode::BAD_REQUEST, texts.missing)));
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(unread) => {
+            let too_large = unread.status() == StatusCode::PAYLOAD_TOO_LARGE;
+            let status = if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST };
+            return identity.page(&query, &headers, &wanted, "", Some(wrong(status, texts.missing)));
+        }
     };
     let ours = identity.is_own_page(&headers)
         && identity
@@ -130,19 +142,17 @@ pub async fn authorize_sign_in(
         wrong(StatusCode::BAD_REQUEST, texts.missing)
     } else {
         let signed_in = async {
-            let proven = identity.sign_in(&form.username, &form.password, peer).await?;
+            let proven = identity.sign_in(&form.username, &form.password, peer, identity.device(&headers)).await?;
             identity.begin_session(proven, &headers, &wanted, peer).await
         };
         match signed_in.await {
-            Ok((code, cookie)) => {
-                return ([(header::SET_COOKIE, cookie)], redirect(&wanted.success(&code))).into_response();
+            Ok((code, cookies)) => {
+                let cookies = AppendHeaders(cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie)));
+                return (cookies, redirect(&wanted.success(&code))).into_response();
             }
             Err(NotSignedIn::Wrong) => wrong(StatusCode::BAD_REQUEST, texts.wrong),
-            Err(NotSignedIn::TooMany(TooMany { retry_after })) => Wrong {
-                status: StatusCode::TOO_MANY_REQUESTS,
-                error: texts.too_many(retry_after),
-                retry_after: Some(retry_after),
-            },
+            Err(NotSignedIn::TooMany(too_many)) => Wrong::too_many(too_many, Texts::too_many, texts),
+            Err(NotSignedIn::TooOften(too_many)) => Wrong::too_many(too_many, Texts::too_often, texts),
             Err(NotSignedIn::Busy(Busy)) => {
                 Wrong { retry_after: Some(1), ..wrong(StatusCode::SERVICE_UNAVAILABLE, texts.busy) }
             }

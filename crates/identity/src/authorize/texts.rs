@@ -33,6 +33,7 @@ pub struct Texts {
     /// The languages.
     pub languages: &'static str,
     too_many: &'static str,
+    too_often: &'static str,
     second: (&'static str, &'static str),
     minute: (&'static str, &'static str),
 }
@@ -40,10 +41,19 @@ pub struct Texts {
 impl Texts {
     /// Too many wrong passwords: how long to wait.
     pub fn too_many(&self, seconds: i64) -> String {
+        self.again_in(self.too_many, seconds)
+    }
+
+    /// Too many right ones: how long to wait.
+    pub fn too_often(&self, seconds: i64) -> String {
+        self.again_in(self.too_often, seconds)
+    }
+
+    fn again_in(&self, text: &str, seconds: i64) -> String {
         let (count, (one, many)) =
             if seconds < 60 { (seconds, self.second) } else { ((seconds + 59) / 60, self.minute) };
         let unit = if count == 1 { one } else { many };
-        self.too_many.replace("{}", &format!("{count} {unit}"))
+        text.replace("{}", &format!("{count} {unit}"))
     }
 
     /// The language wanted most, by `ui_locales` before `Accept-Language`; English when none of ours is among them.
@@ -89,6 +99,7 @@ pub static LANGUAGES: [Texts; 3] = [
                            You have not been signed in and nothing was passed on. Open the console by its own address and sign in there.",
         languages: "Languages",
         too_many: "Too many wrong passwords. Try again in {}.",
+        too_often: "Too many sign-ins with this account. Try again in {}.",
         second: ("second", "seconds"),
         minute: ("minute", "minutes"),
     },
@@ -110,6 +121,7 @@ pub static LANGUAGES: [Texts; 3] = [
                            registreret. Du er ikke logget ind, og intet er givet videre. Åbn konsollen på dens egen adresse, og log ind dér.",
         languages: "Sprog",
         too_many: "For mange forkerte adgangskoder. Prøv igen om {}.",
+        too_often: "For mange logins med denne konto. Prøv igen om {}.",
         second: ("sekund", "sekunder"),
         minute: ("minut", "minutter"),
     },
@@ -132,6 +144,7 @@ pub static LANGUAGES: [Texts; 3] = [
                            unter ihrer eigenen Adresse und melden Sie sich dort an.",
         languages: "Sprachen",
         too_many: "Zu viele falsche Passwörter. Versuchen Sie es in {} noch einmal.",
+        too_often: "Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {} noch einmal.",
         second: ("Sekunde", "Sekunden"),
         minute: ("Minute", "Minuten"),
     },
@@ -164,5 +177,6 @@ mod tests {
             LANGUAGES[2].too_many(61),
             "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal."
         );
+        assert_eq!(LANGUAGES[0].too_often(2), "Too many sign-ins with this account. Try again in 2 seconds.");
     }
 }

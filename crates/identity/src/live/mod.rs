@@ -5,7 +5,10 @@
 //! themselves prove what was issued (see [`Family::refresh`]). On PostgreSQL other replicas take part, so every question is one
 //! statement, and moving on is a transaction that holds the family's row.
 
+mod begin;
 mod memory;
+
+pub use begin::begin;
 
 use crate::family::{Family, Issue, Refused};
 use crate::token::FamilyId;

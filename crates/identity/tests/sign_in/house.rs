@@ -11,10 +11,12 @@ use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
 use cardea_store::testing::TestStore;
 use cardea_store::{Actor, Store, fresh_id};
+use futures::future::{Either, join_all, select};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
 
@@ -222,9 +224,25 @@ pub fn authorize_query(changes: &[(&str, &str)]) -> String {
 #[derive(Default, Clone)]
 pub struct Browser {
     jar: BTreeMap<String, String>,
+    /// Where it is; 192.0.2.7 unless said.
+    address: Option<IpAddr>,
 }
 
 impl Browser {
+    pub fn at(address: &str) -> Browser {
+        Browser::default().moved_to(address)
+    }
+
+    /// The same browser, with its cookies, at another address.
+    pub fn moved_to(self, address: &str) -> Browser {
+        Browser { address: Some(address.parse().expect("an address")), ..self }
+    }
+
+    /// Puts a cookie in place, as somebody does who has copied or made it up.
+    pub fn plant(&mut self, name: &str, value: &str) {
+        self.jar.insert(name.into(), value.into());
+    }
+
     pub fn cookies(&self) -> Option<String> {
         let pairs: Vec<String> = self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
         (!pairs.is_empty()).then(|| pairs.join("; "))
@@ -267,10 +285,11 @@ impl Browser {
         fields: &[(&str, &str)],
         headers: &[(&str, &str)],
     ) -> Answer {
+        let address = self.address.unwrap_or([192, 0, 2, 7].into());
         let mut request = Request::post(format!("/oauth2/authorize?{query}"))
             .header("host", HOST)
             .header("content-type", "application/x-www-form-urlencoded")
-            .extension(ConnectInfo(SocketAddr::new([192, 0, 2, 7].into(), 40_000)));
+            .extension(ConnectInfo(SocketAddr::new(address, 40_000)));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -294,11 +313,36 @@ impl Browser {
         self.post(house, query, &[("form_token", &token), ("username", username), ("password", password)]).await
     }
 
+    /// Types username and password again, whoever is signed in.
+    pub async fn sign_in_again(&mut self, house: &House, username: &str, password: &str) -> Answer {
+        self.sign_in(house, &authorize_query(&[("prompt", "login")]), username, password).await
+    }
+
     /// Signs the owner in and fetches a code.
     pub async fn code(&mut self, house: &House) -> String {
         let answer = self.sign_in(house, &authorize_query(&[]), OWNER, PASSWORD).await;
         answer.redirected().remove("code").expect("a code")
     }
+}
+
+/// Has so many ask one thing after the other for as long as `work` takes; answers what it does.
+pub async fn while_asked<T>(askers: u32, ask: impl AsyncFn(u32), work: impl Future<Output = T>) -> T {
+    let ask = &ask;
+    let asking = join_all((0..askers).map(|asker| async move {
+        loop {
+            ask(asker).await;
+            tokio::task::yield_now().await;
+        }
+    }));
+    match select(pin!(work), pin!(asking)).await {
+        Either::Left((done, _)) => done,
+        Either::Right(_) => unreachable!("nobody stops asking"),
+    }
+}
+
+/// The form of the password grant.
+pub fn login<'a>(username: &'a str, password: &'a str) -> [(&'a str, &'a str); 4] {
+    [("grant_type", "password"), ("client_id", "cardea-android"), ("username", username), ("password", password)]
 }
 
 /// The fields with which the console turns a code into tokens, some of them changed.

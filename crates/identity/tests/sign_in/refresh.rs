@@ -9,22 +9,25 @@ use cardea_store::testing::{Kind, TestStore};
 use cardea_store::{Actor, Store, each_database, fresh_id};
 use std::sync::Arc;
 
-/// A person created in the owner's domain.
-async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, AccountId) {
+/// A person created in the owner's domain, whose password is [`PASSWORD`].
+pub async fn create_user(house: &House, store: &Store, username: &str) -> (UserId, AccountId) {
     let profile = Arc::new(profile(username));
     let (id, account) = (UserId(fresh_id()), profile.account);
     store
-        .change(house.domain, Actor::Program, "create_user", move |_, now| {
-            let user = User {
-                id,
-                profile: Arc::clone(&profile),
-                role: Role::User,
-                alias: String::new(),
-                is_shadow_user: false,
-                readonly: false,
-                created: now,
-            };
-            Ok((vec![Edit::Put(Row::Profile(profile)), Edit::Put(Row::User(Arc::new(user)))], ()))
+        .change(house.domain, Actor::Program, "create_user")
+        .decide(move |drafts, now| {
+            drafts.act(|_| {
+                let user = User {
+                    id,
+                    profile: Arc::clone(&profile),
+                    role: Role::User,
+                    alias: String::new(),
+                    is_shadow_user: false,
+                    readonly: false,
+                    created: now,
+                };
+                Ok((vec![Edit::Put(Row::Profile(profile)), Edit::Put(Row::User(Arc::new(user)))], ()))
+            })
         })
         .await
         .expect("a user");
@@ -195,13 +198,11 @@ each_database! {
         assert_eq!(browser.sign_in(&house, &authorize_query(&[]), "guest@example.org", PASSWORD).await.status, 303);
         assert!(house.is_alive(&guest.access).await && house.is_alive(&owner.access).await);
 
-        let removed = test.store.change_and(
-            house.domain,
-            Actor::Account(house.owner),
-            "remove_user",
-            move |facts, _| users::remove_user(facts, user),
-            move |tx, _| Box::pin(async move { assert!(Store::remove_account(tx, account).await?); Ok(()) }),
-        );
+        let change = test.store.change(house.domain, Actor::Account(house.owner), "remove_user");
+        let removed = change.decide(move |drafts, _| {
+            drafts.along(move |tx, _| Box::pin(async move { assert!(Store::remove_account(tx, account).await?); Ok(()) }));
+            drafts.act(|facts| users::remove_user(facts, user))
+        });
         removed.await.expect("the guest goes");
         assert!(!house.is_alive(&guest.access).await);
         house.refresh(&guest.refresh).await.refused(400, "invalid_grant");
@@ -217,10 +218,10 @@ each_database! {
         let (user, account) = create_user(&house, &test.store, "admin@example.org").await;
         let tokens = sign_in_as(&house, "admin@example.org").await;
         let before = house.caller(&tokens.access).await;
-        let demoted = test.store.change(house.domain, Actor::Program, "update_user", move |facts, _| {
+        let demoted = test.store.change(house.domain, Actor::Program, "update_user").decide(move |drafts, _| drafts.act(|facts| {
             let user = User { role: Role::Installer, ..(**facts.user(user).expect("a user")).clone() };
             Ok((vec![Edit::Put(Row::User(Arc::new(user)))], ()))
-        });
+        }));
         demoted.await.expect("a demotion");
         let after = house.caller(&tokens.access).await;
         assert_eq!(after.as_ref().map(|caller| caller.account), Some(account));

@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 /// Everything that our own crates log in this program.
 #[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
+pub struct Lines(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -22,7 +22,7 @@ impl Write for Lines {
     }
 }
 
-static LINES: LazyLock<Lines> = LazyLock::new(|| {
+pub static LINES: LazyLock<Lines> = LazyLock::new(|| {
     let lines = Lines::default();
     let own = "security=trace,cardea_identity=trace,cardea_store=trace,cardea_model=trace,sign_in=trace";
     let writer = lines.clone();
@@ -46,7 +46,7 @@ fn events(event: &str, holding: &[&str]) -> Vec<String> {
 
 /// Asserts that there is one such line.
 #[track_caller]
-fn one(event: &str, holding: &[&str]) {
+pub fn one(event: &str, holding: &[&str]) {
     assert_eq!(events(event, holding).len(), 1, "{holding:?} of {:#?}", events(event, &[]));
 }
 

@@ -4,9 +4,12 @@
 
 pub mod access;
 pub mod calendars;
+mod draft;
 pub mod groups;
 pub mod locks;
 pub mod users;
+
+pub use draft::{Draft, Step};
 
 use crate::code::Refusal;
 use crate::facts::Facts;

@@ -3,7 +3,7 @@
 use super::{Acted, remove_links};
 use crate::code::{Code, Refusal};
 use crate::facts::Facts;
-use crate::ids::{CalendarId, UserId};
+use crate::ids::{AccountId, CalendarId, UserId};
 use crate::names;
 use crate::role::{LinkProfile, Role};
 use crate::rows::{Edit, Link, Member, Membership, Profile, Row, RowKey, User};
@@ -60,8 +60,36 @@ pub fn update_user(facts: &Facts, id: UserId, change: UserChange) -> Acted<()> {
     Ok((edits, ()))
 }
 
-/// Removes a person: their memberships, their own links, and the calendars only those used.
-pub fn remove_user(facts: &Facts, id: UserId) -> Acted<()> {
+/// Changes the name that the domain gives an administrator, as they themselves want it; others have no say in theirs.
+pub fn update_own_alias(facts: &Facts, id: UserId, alias: String) -> Acted<()> {
+    let user = find(facts, id)?;
+    if alias == user.alias {
+        return Ok((Vec::new(), ()));
+    }
+    if user.role != Role::Administrator {
+        return Err(Refusal::field("alias", "administrators_only", "only administrators change their alias"));
+    }
+    update_user(facts, id, UserChange { alias: Some(alias), role: None })
+}
+
+/// Whose password an administrator sets: only that of somebody created here, since those of invited people and of the owner open other
+/// doors and are theirs alone. Answers the account; that it belongs to no other domain is for the store to say.
+pub fn set_password(facts: &Facts, id: UserId) -> Acted<AccountId> {
+    let user = find(facts, id)?;
+    if user.is_shadow_user || user.profile.account == facts.owner {
+        return Err(password_not_settable());
+    }
+    Ok((Vec::new(), user.profile.account))
+}
+
+/// Refuses to set somebody's password.
+pub fn password_not_settable() -> Refusal {
+    Refusal::field("password", "not_settable", "only passwords of people created here can be set")
+}
+
+/// Removes a person: their memberships, their own links, and the calendars only those used. Answers the account that goes with them:
+/// whoever was created here has no domain elsewhere.
+pub fn remove_user(facts: &Facts, id: UserId) -> Acted<Option<AccountId>> {
     let user = find(facts, id)?;
     refuse_owner(facts, user, "the domain owner cannot be removed")?;
     let mut edits = remove_links(facts, facts.links_of_user(id).iter().map(|link| link.id));
@@ -73,12 +101,13 @@ pub fn remove_user(facts: &Facts, id: UserId) -> Acted<()> {
             .map(|group| Edit::Remove(RowKey::Membership(Membership { group: *group, member }))),
     );
     edits.push(Edit::Remove(RowKey::User(id)));
-    Ok((edits, ()))
+    let created_here = (!user.is_shadow_user).then_some(user.profile.account);
+    Ok((edits, created_here))
 }
 
-/// Changes what an account tells of its person. Runs over every domain that holds the account.
-pub fn update_profile(profile: &Profile, change: ProfileChange) -> Acted<()> {
-    let mut changed = profile.clone();
+/// Changes what a person's account tells of them, in every domain that holds it.
+pub fn update_profile(facts: &Facts, id: UserId, change: ProfileChange) -> Acted<()> {
+    let mut changed = Profile::clone(&find(facts, id)?.profile);
     if let Some(display_name) = change.display_name {
         changed.display_name = names::name("display_name", &display_name)?;
     }

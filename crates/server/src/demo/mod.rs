@@ -8,9 +8,10 @@ mod world;
 use crate::settings::Settings;
 use crate::{Failure, cli, database, password, serve};
 use cardea_gateway_protocol::BoltState;
+use cardea_model::Time;
+use cardea_model::act::Draft;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Device, Edit, LockType, Row};
-use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::{Actor, NewDomain, Store, fresh_id};
@@ -25,6 +26,15 @@ pub use world::{PASSWORD, SIGN_INS};
 /// How many domains at most take part in a demo.
 const DOMAINS: u64 = 10;
 
+/// Why a database and a way of starting do not belong together, if they do not. `is_demo`: a demo made it; `is_empty`: it has no domains.
+pub fn mismatch(settings: &Settings, is_demo: bool, is_empty: bool) -> Option<&'static str> {
+    match (settings.demo, is_demo) {
+        (true, false) if !is_empty => Some("this database is not a demo's: --demo needs its own or an empty one"),
+        (false, true) => Some("this is a demo's database, whose passwords are public: serve it with --demo"),
+        _ => None,
+    }
+}
+
 /// Makes sure that this database and this way of starting belong together, and makes the demo domain where there is none yet.
 ///
 /// # Errors
@@ -32,17 +42,10 @@ const DOMAINS: u64 = 10;
 pub async fn prepare(store: &Store, settings: &Settings) -> Result<(), Failure> {
     let is_demo = store.is_demo().await?;
     let is_empty = store.domains(0, 1).await?.is_empty();
-    match (settings.demo, is_demo) {
-        (true, true) => make(store, settings, world::rows).await,
-        (true, false) if is_empty => make(store, settings, world::rows).await,
-        (true, false) => {
-            Err(Failure::Misused("this database is not a demo's: --demo needs its own or an empty one".into()))
-        }
-        (false, true) => {
-            Err(Failure::Misused("this is a demo's database, whose passwords are public: serve it with --demo".into()))
-        }
-        (false, false) => Ok(()),
+    if let Some(mismatch) = mismatch(settings, is_demo, is_empty) {
+        return Err(Failure::Misused(mismatch.into()));
     }
+    if settings.demo { make(store, settings, world::rows).await } else { Ok(()) }
 }
 
 /// `cardea seed`: a domain of this size in an empty database, which becomes a demo's, or one like any other for a trial.
@@ -115,9 +118,10 @@ async fn fill(
         }
     };
     if store.domain_by_owner(world::OWNER.username).await?.is_none() {
-        let fill = move |_: &Facts, house: NewDomain, now| {
+        let fill = move |draft: &mut Draft, house: NewDomain, now| {
             let accounts = world::Accounts { owner: house.user, admin };
-            Ok(rows(accounts, now).into_iter().map(Edit::Put).collect())
+            draft.edit(rows(accounts, now).into_iter().map(Edit::Put));
+            Ok(())
         };
         let owner = own(world::OWNER);
         store

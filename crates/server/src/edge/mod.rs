@@ -3,11 +3,14 @@
 mod connection;
 mod connections;
 mod files;
+mod linger;
 mod pace;
+#[cfg(test)]
+mod served;
 pub mod tls;
 mod watched;
 
-pub use connections::{Connections, Limits};
+pub use connections::{Connections, Limits, Times};
 pub use files::{Plan, raise};
 pub use watched::{Reception, Watch};
 
@@ -31,6 +34,16 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 /// Browsers that came by https come by nothing else for a year.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
+/// The head of a request over HTTP/1, in bytes; beyond, 431. So much is kept of it at most.
+pub const HEAD_MAX: usize = 64 << 10;
+/// Requests at a time on one HTTP/2 connection. The console asks for fewer as it loads.
+pub const STREAMS: u32 = 32;
+/// How many bytes of a body may be on their way, of one request and of all of a connection, before the server has read them.
+pub const STREAM_WINDOW: u32 = 64 << 10;
+/// See [`STREAM_WINDOW`].
+pub const CONNECTION_WINDOW: u32 = 256 << 10;
+/// How many bytes of an answer over HTTP/2 may wait to be sent.
+pub const SEND_BUFFER: usize = 16 << 10;
 /// What those beyond the limit are answered.
 const ASKS_FOR_HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
@@ -111,6 +124,7 @@ impl Edge {
         let answering = Arc::new(connection.begin(http2));
         let full = connection.spare && !ASKS_FOR_HEALTH.contains(&request.uri().path());
         let upgrades = request.headers().contains_key(header::UPGRADE);
+        let has_body = !request.body().is_end_stream();
         if upgrades {
             let address = self.sign_in.peer_of(request.extensions(), request.headers()).address();
             let bridge = Arc::clone(&connection);
@@ -120,7 +134,7 @@ impl Edge {
         let mut response = if full || upgrades && !self.connections.may_upgrade(&connection) {
             let later = [(header::RETRY_AFTER, HeaderValue::from_static("5"))];
             (StatusCode::SERVICE_UNAVAILABLE, later, "too many connections\n").into_response()
-        } else if request.body().is_end_stream() {
+        } else if !has_body {
             next.run(request).await
         } else {
             let coming =
@@ -139,7 +153,11 @@ impl Edge {
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        response.map(|body| Body::new(Going::new(body, answering)))
+        let closes = response.headers().get(header::CONNECTION).is_some_and(|said| said == "close");
+        if has_body && closes && !http2 {
+            connection.leave_unread();
+        }
+        response.map(|body| Body::new(Going::new(body, answering, http2)))
     }
 }
 

@@ -86,15 +86,24 @@ impl Drop for Coming {
     }
 }
 
+/// The largest piece of an answer over HTTP/2, in bytes: the next one is asked for when this one has been taken, or nearly.
+const PIECE: usize = 16 << 10;
+
 /// The body of an answer. While a piece of it is not asked for, it is the other side's turn.
 pub struct Going {
     body: Body,
     answering: Arc<Answering>,
+    /// The most that a piece may have.
+    piece: usize,
+    /// What is left of a larger one.
+    rest: Bytes,
 }
 
 impl Going {
-    pub fn new(body: Body, answering: Arc<Answering>) -> Going {
-        Going { body, answering }
+    /// Over HTTP/2 nothing is asked for until there is room for it, so the other side's turn begins at once.
+    pub fn new(body: Body, answering: Arc<Answering>, http2: bool) -> Going {
+        answering.wait();
+        Going { body, answering, piece: if http2 { PIECE } else { usize::MAX }, rest: Bytes::new() }
     }
 }
 
@@ -106,33 +115,52 @@ impl HttpBody for Going {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        self.answering.resume();
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(Some(Ok(_)))) {
-            self.answering.wait();
+        let this = &mut *self;
+        this.answering.resume();
+        if this.rest.is_empty() {
+            let frame = match ready!(Pin::new(&mut this.body).poll_frame(context)) {
+                Some(Ok(frame)) => frame,
+                end => return Poll::Ready(end),
+            };
+            this.rest = match frame.into_data() {
+                Ok(data) => data,
+                Err(trailers) => {
+                    this.answering.wait();
+                    return Poll::Ready(Some(Ok(trailers)));
+                }
+            };
         }
-        polled
+        this.answering.wait();
+        let piece = this.rest.split_to(this.piece.min(this.rest.len()));
+        Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (left, body) = (self.rest.len() as u64, self.body.size_hint());
+        let mut hint = SizeHint::new();
+        hint.set_lower(body.lower() + left);
+        if let Some(upper) = body.upper() {
+            hint.set_upper(upper + left);
+        }
+        hint
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::connection::Connection;
+    use super::super::connections::Times;
     use super::*;
     use std::convert::Infallible;
     use std::net::{IpAddr, Ipv4Addr};
 
     fn answering() -> (Arc<Connection>, Arc<Answering>) {
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST).into();
-        let connection = Arc::new(Connection::new(peer, false, false));
+        let connection = Arc::new(Connection::new(peer, false, false, Times::USUAL));
         let answering = Arc::new(connection.begin(false));
         (connection, answering)
     }
@@ -168,12 +196,25 @@ mod tests {
     async fn while_an_answer_is_not_taken_it_is_the_other_sides_turn() {
         let (connection, answering) = answering();
         let pieces = futures::stream::iter(["a", "b"].map(Ok::<_, Infallible>));
-        let mut body = Body::new(Going::new(Body::from_stream(pieces), answering)).into_data_stream();
-        assert!(connection.waiting_since().is_none());
+        let mut body = Body::new(Going::new(Body::from_stream(pieces), answering, false)).into_data_stream();
+        assert!(connection.waiting_since().is_some(), "nothing was asked for yet");
         for _ in 0..2 {
             assert!(futures::StreamExt::next(&mut body).await.is_some());
             assert!(connection.waiting_since().is_some());
         }
         assert!(futures::StreamExt::next(&mut body).await.is_none() && connection.waiting_since().is_none());
+    }
+
+    #[tokio::test]
+    async fn over_http_2_an_answer_goes_in_small_pieces_that_are_no_copies() {
+        let answer = Bytes::from(vec![7; 3 * PIECE + 1]);
+        let (_, answering) = answering();
+        let mut body = Body::new(Going::new(Body::from(answer.clone()), answering, true));
+        for (from, left) in [(0, 2 * PIECE + 1), (PIECE, PIECE + 1), (2 * PIECE, 1), (3 * PIECE, 0)] {
+            let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+            let piece = frame.unwrap().unwrap().into_data().unwrap();
+            assert_eq!((piece.as_ptr(), piece.len()), (answer[from..].as_ptr(), PIECE.min(answer.len() - from)));
+            assert_eq!((body.size_hint().exact(), body.is_end_stream()), (Some(left as u64), left == 0));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use cardea_store::SealingKey;
-use std::net::Ipv6Addr;
+use std::net::{Ipv6Addr, SocketAddr};
 
 /// The shortest token that is not guessed.
 const TOKEN_MIN: usize = 16;
@@ -47,8 +47,8 @@ impl Settings {
             "metrics_token has at least 16 characters",
         );
         say(
-            self.metrics_listen.is_some_and(|listen| listen == self.listen && listen.port() != 0),
-            "metrics_listen is another address than listen, or absent",
+            self.metrics_listen.is_some_and(|listen| is_taken_by(listen, self.listen)),
+            "metrics_listen is another address than listen, or absent; 0.0.0.0 and [::] are all addresses",
         );
         say(
             self.metrics_listen.is_some_and(|listen| !listen.ip().is_loopback()) && self.metrics_token.is_none(),
@@ -110,6 +110,14 @@ fn is_authority(authority: &str) -> bool {
         && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
+/// Whether one of these addresses cannot be listened at beside the other.
+fn is_taken_by(one: SocketAddr, other: SocketAddr) -> bool {
+    // All addresses of version 6 are those of version 4 too.
+    let covers = |all: SocketAddr, one: SocketAddr| all.ip().is_unspecified() && (all.is_ipv6() || one.is_ipv4());
+    let same = one.ip() == other.ip() || covers(one, other) || covers(other, one);
+    same && one.port() == other.port() && one.port() != 0
+}
+
 fn is_origin(origin: &str) -> bool {
     ["https://", "http://"].iter().filter_map(|scheme| origin.strip_prefix(scheme)).any(is_authority)
 }
@@ -136,4 +144,27 @@ fn filter(log: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_addresses_are_every_one_of_them() {
+        for (one, other, taken) in [
+            ("127.0.0.1:443", "127.0.0.1:443", true),
+            ("0.0.0.0:443", "127.0.0.1:443", true),
+            ("[::]:443", "127.0.0.1:443", true),
+            ("[::]:443", "0.0.0.0:443", true),
+            ("[::]:443", "[::1]:443", true),
+            ("0.0.0.0:443", "[::1]:443", false),
+            ("192.0.2.1:443", "127.0.0.1:443", false),
+            ("0.0.0.0:443", "127.0.0.1:9090", false),
+            ("127.0.0.1:0", "127.0.0.1:0", false),
+        ] {
+            let (one, other) = (one.parse().unwrap(), other.parse().unwrap());
+            assert_eq!((is_taken_by(one, other), is_taken_by(other, one)), (taken, taken), "{one} {other}");
+        }
+    }
 }

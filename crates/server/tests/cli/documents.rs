@@ -150,6 +150,18 @@ each_database! {
         assert!(place.misused(&["restore", text(&archive)], "").contains("ends 0 sign-ins"));
     }
 
+    fn a_restore_of_what_is_no_backup_makes_and_migrates_nothing(kind: Kind) {
+        let place = Place::new(kind);
+        let (missing, other) = (place.file("missing"), place.file("other"));
+        std::fs::write(&other, "{\"domain\": \"o@x.se\"}\n").unwrap();
+        for (file, says) in [(missing, "No such file"), (other, "not a backup of Cardea")] {
+            let refused = place.failed(&["restore", text(&file)], "");
+            assert!(refused.contains(says), "{refused}");
+            assert!(!place.data().exists());
+            assert!(place.ok(&["config", "check"], "").contains("made at the first start"));
+        }
+    }
+
     fn decide_answers_one_line_for_each_question(kind: Kind) {
         let place = Place::new(kind);
         let document = place.file("d.json");

@@ -6,6 +6,8 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::net::SocketAddr;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -113,6 +115,27 @@ impl Place {
         command
     }
 
+    /// The binary, run by somebody who may not write everywhere as root may. The place's folder has to be open to them.
+    pub fn command_of_no_root(&self) -> Command {
+        let binary = self.file("cardea");
+        if !binary.exists() {
+            // The one that was built may lie where root alone may go. Copied by a process of its own: what other tests start meanwhile
+            // would hold a file that is being written here, and such a one cannot be run.
+            let copied = Command::new("cp").args([Path::new(env!("CARGO_BIN_EXE_cardea")), &binary]).status();
+            assert!(copied.is_ok_and(|status| status.success()), "a copy");
+        }
+        let mut command = Command::new(&binary);
+        command.current_dir("/");
+        match &self.database {
+            Some(url) => command.env("CARDEA_DATABASE", url),
+            None => command.env_remove("CARDEA_DATABASE"),
+        };
+        if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+            command.uid(65_534).gid(65_534);
+        }
+        command
+    }
+
     fn run(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -141,6 +164,13 @@ impl Place {
     pub fn run_with<T: AsRef<OsStr> + Copy>(&self, arguments: &[&str], environment: &[(T, T)]) -> Output {
         let mut command = self.command(arguments);
         command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("the binary runs")
+    }
+
+    /// Runs a command whose output nobody reads; answers its exit code.
+    pub fn unread(&self, arguments: &[&str]) -> Option<i32> {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        self.command(arguments).stdout(writer).status().expect("the binary runs").code()
     }
 
     /// Runs a command that must fail with exit code 1 and one line; answers the line.

@@ -3,8 +3,13 @@
 use crate::each_database;
 use crate::place::{Place, text};
 use cardea_store::testing::Kind;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs::Permissions;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 fn refused(place: &Place, environment: &[(&str, &str)], arguments: &[&str]) -> String {
     let output = place.run_with(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(), environment);
@@ -87,6 +92,65 @@ each_database! {
     }
 }
 
+/// That `serve` and `config check` refuse alike, and why by the words of the latter.
+fn both_refuse(place: &Place, arguments: &[&str], environment: &[(&str, &str)], says: &str) {
+    let run = |command: &[&str]| place.run_with(&[command, arguments].concat(), environment);
+    let (served, checked) = (run(&["serve"]), run(&["config", "check"]));
+    let said = String::from_utf8(checked.stdout).expect("text");
+    assert_eq!((served.status.code(), checked.status.code()), (Some(2), Some(2)), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("wrong: ") && line.contains(says)), "{says}: {said}");
+}
+
+each_database! {
+    fn config_check_refuses_a_database_that_is_not_served(kind: Kind) {
+        let (demo, own) = (Place::new(kind), Place::new(kind));
+        let listen = ["--listen", "127.0.0.1:0"];
+        both_refuse(&own, &listen, &[("CARDEA_NO_MIGRATE", "true")], "is not made yet");
+        demo.ok(&["seed", "--users", "2", "--locks", "1", "--groups", "0", "--links", "0", "--seed", "1"], "");
+        both_refuse(&demo, &listen, &[], "serve it with --demo");
+        own.ok(&["owner", "add", "o@x.se"], "Doors-And-Windows-17\n");
+        both_refuse(&own, &[&listen[..], &["--demo"]].concat(), &[], "not a demo's");
+        assert_eq!(own.run_with::<&str>(&["config", "check"], &[]).status.code(), Some(0));
+        assert_eq!(demo.run_with::<&str>(&["config", "check", "--demo"], &[]).status.code(), Some(0));
+    }
+}
+
+#[test]
+fn config_check_refuses_two_listeners_at_one_port() {
+    let place = Place::new(Kind::Sqlite);
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port");
+    let environment = [("CARDEA_METRICS_LISTEN", &*free.to_string()), ("CARDEA_TRUSTED_PROXIES", "127.0.0.1")];
+    let everywhere = format!("0.0.0.0:{}", free.port());
+    both_refuse(&place, &["--behind-proxy", "--listen", &everywhere], &environment, "metrics_listen");
+}
+
+#[test]
+fn config_check_warns_of_a_certificate_that_is_served_all_the_same() {
+    let place = Place::new(Kind::Sqlite);
+    let (cert, key) = (place.file("cert.pem"), place.file("key.pem"));
+    let mut wanted = rcgen::CertificateParams::new(["localhost".to_owned()]).expect("a name");
+    wanted.not_after = rcgen::date_time_ymd(2020, 1, 1);
+    let pair = rcgen::KeyPair::generate().expect("a key");
+    std::fs::write(&cert, wanted.self_signed(&pair).expect("a certificate").pem()).expect("a file");
+    std::fs::write(&key, pair.serialize_pem()).expect("a file");
+    let environment =
+        [("CARDEA_TLS_CERT", text(&cert)), ("CARDEA_TLS_KEY", text(&key)), ("CARDEA_ORIGINS", "https://doors.example")];
+    let _served = place.serve_with(&[], &environment);
+    let output = place.run_with(&["config", "check"], &environment);
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for part in ["ended on 2020-01-01", "does not name doors.example"] {
+        assert!(said.lines().any(|line| line.starts_with("warning: ") && line.contains(part)), "{part}: {said}");
+    }
+}
+
+#[test]
+fn config_check_needs_nobody_to_read_it() {
+    let place = Place::new(Kind::Sqlite);
+    assert_eq!(place.unread(&["config", "check"]), Some(0));
+    assert_eq!(place.unread(&["config", "check", "--behind-proxy"]), Some(2));
+}
+
 #[test]
 fn config_check_works_while_the_database_is_served_and_changes_nothing_where_there_is_none() {
     let place = Place::new(Kind::Sqlite);
@@ -94,6 +158,77 @@ fn config_check_works_while_the_database_is_served_and_changes_nothing_where_the
     assert!(!place.file("data").exists());
     let _server = place.serve(&[]);
     assert!(place.ok(&["config", "check"], "").contains("answers"));
+}
+
+/// How `config check` ends, run by somebody who is not root, and what it says is wrong. It leaves everything as it was.
+fn checked(place: &Place, data: &Path) -> (Option<i32>, Vec<String>) {
+    let mut command = place.command_of_no_root();
+    command.args(["config", "check", "--data", text(data)]);
+    let before = everything_in(&place.file(""));
+    let output = command.output().expect("the binary runs");
+    assert_eq!(everything_in(&place.file("")), before);
+    let said = String::from_utf8(output.stdout).expect("text");
+    (output.status.code(), said.lines().filter_map(|line| line.strip_prefix("wrong: ")).map(str::to_owned).collect())
+}
+
+/// Every path below a folder, and when it was changed last.
+fn everything_in(folder: &Path) -> BTreeMap<PathBuf, SystemTime> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let (path, metadata) = (entry.path(), entry.metadata().expect("metadata"));
+        if metadata.is_dir() {
+            found.extend(everything_in(&path));
+        }
+        found.insert(path, metadata.modified().expect("a time"));
+    }
+    found
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, Permissions::from_mode(mode)).expect("its own folder");
+}
+
+each_database! {
+    fn config_check_says_why_the_data_folder_cannot_be_made(kind: Kind) {
+        let place = Place::new(kind);
+        let folder = place.file("");
+        let refused = |way: &str, cause: &str| {
+            let data = place.file(way);
+            let (code, wrong) = checked(&place, &data);
+            assert_eq!((code, wrong.len()), (Some(2), 1), "{way}: {wrong:?}");
+            let begin = format!("{} cannot be made: ", data.display());
+            assert!(wrong[0].starts_with(&begin) && wrong[0].contains(cause), "{way}: {wrong:?}");
+        };
+        set_mode(&folder, 0o755);
+        refused("data", "Permission denied");
+        refused("far/below/data", "Permission denied");
+
+        set_mode(&folder, 0o777);
+        assert_eq!(checked(&place, &place.data()), (Some(0), vec![]));
+        assert_eq!(checked(&place, &place.file("far/below/data")), (Some(0), vec![]));
+        std::fs::write(place.file("in-the-way"), "a file").expect("a file");
+        std::os::unix::fs::symlink("nowhere", place.file("broken")).expect("a link");
+        for way in ["in-the-way", "in-the-way/data", "in-the-way/below/data"] {
+            refused(way, "in-the-way: Not a directory");
+        }
+        for way in ["broken", "broken/data"] {
+            refused(way, "broken: No such file or directory");
+        }
+    }
+}
+
+#[test]
+fn config_check_says_that_the_data_folder_cannot_be_written() {
+    let place = Place::new(Kind::Sqlite);
+    set_mode(&place.file(""), 0o755);
+    std::fs::create_dir(place.data()).expect("a folder");
+    set_mode(&place.data(), 0o755);
+    let (code, wrong) = checked(&place, &place.data());
+    assert_eq!((code, wrong.len()), (Some(2), 1), "{wrong:?}");
+    let begin = format!("{} cannot be written: Permission denied", place.data().display());
+    assert!(wrong[0].starts_with(&begin), "{wrong:?}");
+    set_mode(&place.data(), 0o777);
+    assert_eq!(checked(&place, &place.data()), (Some(0), vec![]));
 }
 
 #[test]

@@ -17,6 +17,14 @@ use std::path::Path;
 const LINE_MAX: u64 = 16 << 20;
 
 impl Store {
+    /// Whether this is a backup that this program may know how to restore, by its first line alone. Needs no database.
+    ///
+    /// # Errors
+    /// [`StoreError::File`] and [`StoreError::Archive`].
+    pub fn look_at_backup(file: &Path) -> Result<(), StoreError> {
+        begin(file).map(drop)
+    }
+
     /// Replaces everything in the database by what the backup holds, or changes nothing. A database that holds somebody is replaced only
     /// when `replace` says so. Whoever was signed in is no longer, open jobs
     /// have failed, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
@@ -25,16 +33,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Holds`] when there is something to replace; [`StoreError::Archive`] for a file that is damaged, incomplete or of a newer version; what the file system and the database say.
     pub async fn restore(&self, file: &Path, replace: bool) -> Result<(), StoreError> {
-        let mut lines = Lines::open(file)?;
-        let head: Head = lines.parse().map_err(|_| StoreError::Archive("not a backup of Cardea".into()))?;
-        let known = migration::names();
-        if head.cardea_backup != FORMAT || !head.migrations.iter().all(|name| known.contains(name)) {
-            return Err(StoreError::Archive("made by a newer version".into()));
-        }
+        let mut lines = begin(file)?;
         let writing = self.begin().await?;
         let tx = &writing.tx;
         alone(tx).await?;
-        let holdings = look::holdings(tx, known.len()).await?;
+        let holdings = look::holdings(tx, migration::names().len()).await?;
         if !replace && !holdings.is_empty() {
             return Err(StoreError::Holds(holdings));
         }
@@ -55,6 +58,17 @@ impl Store {
         before.into_iter().for_each(|domain| self.hint(domain, What::Anything));
         Ok(())
     }
+}
+
+/// Opens a backup and reads its first line.
+fn begin(file: &Path) -> Result<Lines, StoreError> {
+    let mut lines = Lines::open(file)?;
+    let head: Head = lines.parse().map_err(|_| StoreError::Archive("not a backup of Cardea".into()))?;
+    let known = migration::names();
+    if head.cardea_backup != FORMAT || !head.migrations.iter().all(|name| known.contains(name)) {
+        return Err(StoreError::Archive("made by a newer version".into()));
+    }
+    Ok(lines)
 }
 
 /// Keeps everybody else from writing.

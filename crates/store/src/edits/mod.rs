@@ -3,10 +3,11 @@
 mod rows;
 
 use crate::accounts::{add_accounts, write_profile};
-use crate::change::{Actor, DomainEdits};
+use crate::change::Actor;
 use crate::entity::{account, change, column, id, user};
 use crate::membership::refuse_created_elsewhere;
-use crate::{ChangeError, SignIn, StoreError};
+use crate::{ChangeError, SignIn, StoreError, history};
+use cardea_model::act::{Draft, Step};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
 use cardea_model::{Facts, Time};
@@ -22,12 +23,6 @@ use std::sync::Arc;
 const CHUNK: usize = 500;
 /// Pairs in one deletion: SQLite limits the depth of a condition.
 const PAIRS: usize = 100;
-
-/// One edit that changes something, with the row as it was before.
-pub(crate) struct Step {
-    edit: Edit,
-    before: Option<Row>,
-}
 
 /// The domains that hold the account, ascending.
 pub(crate) async fn domains_of(
@@ -49,23 +44,46 @@ pub(crate) async fn lock_account(tx: &DatabaseTransaction, account: AccountId) -
     Ok(row.map(|row| row.profile()))
 }
 
+type DomainEdits = Vec<(DomainId, Vec<Edit>)>;
+
 fn edits_of(decided: &DomainEdits) -> impl Iterator<Item = (DomainId, &Edit)> {
     decided.iter().flat_map(|(domain, edits)| edits.iter().map(|edit| (*domain, edit)))
+}
+
+fn tells_of_a_person(step: &Step) -> bool {
+    matches!(step.edit, Edit::Put(Row::Profile(_) | Row::User(_)))
+}
+
+/// The drafts with what they say of profiles made true of the accounts, which are told in every domain alike. `held` are the facts before.
+pub(crate) async fn settle_profiles(
+    tx: &DatabaseTransaction,
+    held: &[Arc<Facts>],
+    drafts: Vec<Draft>,
+    now: Time,
+) -> Result<Vec<Draft>, ChangeError> {
+    if !drafts.iter().flat_map(Draft::steps).any(tells_of_a_person) {
+        return Ok(drafts);
+    }
+    let edits = |draft: &Draft| draft.steps().iter().map(|step| step.edit.clone()).collect();
+    let decided = drafts.iter().map(|draft| (draft.facts().domain, edits(draft))).collect();
+    let mut settled: Vec<Draft> = held.iter().map(|facts| Draft::new(Arc::clone(facts))).collect();
+    for (domain, edits) in settle(tx, held, decided, now).await? {
+        let draft = settled.iter_mut().find(|draft| draft.facts().domain == domain);
+        draft.ok_or(StoreError::NoSuchDomain(domain))?.edit(edits);
+    }
+    Ok(settled)
 }
 
 /// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every held one that has the
 /// account, users get the profile that their account has, and accounts that are not there are made, without a password. Refuses to make anybody a
 /// created user of one domain who belongs to another.
-pub(crate) async fn settle_profiles(
+async fn settle(
     tx: &DatabaseTransaction,
     held: &[Arc<Facts>],
     mut decided: DomainEdits,
     now: Time,
 ) -> Result<DomainEdits, ChangeError> {
     let find = |domain: DomainId| held.iter().find(|facts| facts.domain == domain);
-    if let Some((foreign, _)) = decided.iter().find(|(domain, _)| find(*domain).is_none()) {
-        return Err(StoreError::NoSuchDomain(*foreign).into());
-    }
     let mut put: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
     let mut unknown: BTreeSet<AccountId> = BTreeSet::new();
     let mut told: BTreeMap<AccountId, Arc<Profile>> = BTreeMap::new();
@@ -134,24 +152,6 @@ pub(crate) async fn settle_profiles(
     Ok(everywhere.chain(decided).collect())
 }
 
-/// The facts after these edits, and those edits that changed something.
-pub(crate) fn effective<'a>(before: &Facts, edits: impl Iterator<Item = &'a Edit>) -> (Facts, Vec<Step>) {
-    let mut facts = before.clone();
-    let mut steps = Vec::new();
-    for edit in edits {
-        let there = facts.row(edit.key());
-        let changes = match edit {
-            Edit::Put(row) => there.as_ref() != Some(row),
-            Edit::Remove(_) => there.is_some(),
-        };
-        if changes {
-            facts.apply(edit);
-            steps.push(Step { edit: edit.clone(), before: there });
-        }
-    }
-    (facts, steps)
-}
-
 /// Writes the steps in their order, and one Change for each.
 pub(crate) async fn write(
     tx: &DatabaseTransaction,
@@ -170,15 +170,22 @@ pub(crate) async fn write(
         }
         rest = after;
     }
-    let keys = steps.iter().map(|step| step.edit.key());
-    write_changes(tx, facts, keys, actor, act, now).await
+    write_changes(tx, facts, steps, actor, act, now).await
 }
 
-/// Records that these rows changed in the write that made these facts.
+/// Whose account a change of a person is about.
+fn account_of(step: &Step) -> Option<AccountId> {
+    match (&step.before, &step.edit) {
+        (Some(Row::User(user)), _) | (None, Edit::Put(Row::User(user))) => Some(user.profile.account),
+        _ => None,
+    }
+}
+
+/// Records that these rows changed in the write that made these facts, and what they were before.
 async fn write_changes(
     tx: &DatabaseTransaction,
     facts: &Facts,
-    keys: impl Iterator<Item = RowKey>,
+    steps: &[Step],
     actor: Actor,
     act: &'static str,
     now: Time,
@@ -187,18 +194,19 @@ async fn write_changes(
         Actor::Account(account) | Actor::Person(SignIn { account, .. }) => Some(column(account.0)),
         Actor::Program => None,
     };
-    let rows = keys.enumerate().map(|(position, key)| {
-        let (kind, id, other) = change::key_columns(key);
+    let rows = steps.iter().enumerate().map(|(position, step)| {
+        let (kind, id, other) = change::key_columns(step.edit.key());
         change::ActiveModel {
             domain: Set(column(facts.domain.0)),
             revision: Set(facts.revision.number),
             position: Set(position as i64),
             kind: Set(kind.to_owned()),
             id: Set(id),
-            other: Set(other),
+            other: Set(account_of(step).map_or(other, |account| column(account.0))),
             actor: Set(actor),
             act: Set(act.to_owned()),
             time: Set(now.0),
+            before: Set(Some(history::written(facts.domain, step.before.as_ref()))),
         }
     });
     let rows: Vec<change::ActiveModel> = rows.collect();

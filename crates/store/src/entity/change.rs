@@ -22,7 +22,7 @@ pub struct Model {
     pub kind: String,
     /// The row's id; of a pairing the lock, of a membership the group.
     pub id: i64,
-    /// The second id of a pairing or membership, else 0.
+    /// The second id of a pairing or membership; of a person their account, and 0 where that was not told; else 0.
     pub other: i64,
     /// The account that did it; null: the program itself.
     pub actor: Option<i64>,
@@ -30,6 +30,8 @@ pub struct Model {
     pub act: String,
     /// When, in milliseconds since 1970.
     pub time: i64,
+    /// The row as it was before (see `history`); null: not remembered.
+    pub before: Option<String>,
 }
 
 /// What belongs to a change.
@@ -38,11 +40,14 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// The kind of changes of a person.
+pub(crate) const USER: &str = "user";
+
 /// How a row's key stands in the columns kind, id and other.
 pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
     let (kind, id, other) = match key {
         RowKey::Profile(id) => ("profile", id.0, 0),
-        RowKey::User(id) => ("user", id.0, 0),
+        RowKey::User(id) => (USER, id.0, 0),
         RowKey::Lock(id) => ("lock", id.0, 0),
         RowKey::Device(id) => ("device", id.0, 0),
         RowKey::Pairing(pairing) => ("pairing", pairing.lock.0, pairing.device.0),
@@ -61,7 +66,7 @@ impl Model {
         let (id, other) = (super::id(self.id), super::id(self.other));
         Ok(match self.kind.as_str() {
             "profile" => RowKey::Profile(AccountId(id)),
-            "user" => RowKey::User(UserId(id)),
+            USER => RowKey::User(UserId(id)),
             "lock" => RowKey::Lock(LockId(id)),
             "device" => RowKey::Device(DeviceId(id)),
             "pairing" => RowKey::Pairing(Pairing { lock: LockId(id), device: DeviceId(other) }),

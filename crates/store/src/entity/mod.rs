@@ -29,7 +29,7 @@ pub(crate) const fn id(column: i64) -> u64 {
     column as u64
 }
 
-fn unreadable(what: &str, value: impl std::fmt::Display) -> StoreError {
+pub(crate) fn unreadable(what: &str, value: impl std::fmt::Display) -> StoreError {
     StoreError::Unreadable(format!("{what} {value}"))
 }
 

@@ -8,6 +8,8 @@ mod m0005_issued_keys;
 mod m0006_session_family;
 mod m0007_battery_read;
 mod m0008_retention;
+mod m0009_sign_ins_at_once;
+mod m0010_history;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -27,6 +29,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_session_family::Migration),
             Box::new(m0007_battery_read::Migration),
             Box::new(m0008_retention::Migration),
+            Box::new(m0009_sign_ins_at_once::Migration),
+            Box::new(m0010_history::Migration),
         ]
     }
 }

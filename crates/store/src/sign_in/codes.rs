@@ -41,6 +41,14 @@ pub async fn give(tx: &impl ConnectionTrait, code: Model) -> Result<(), DbErr> {
     Ok(())
 }
 
+/// Whether there is such a code, over or not.
+///
+/// # Errors
+/// The database's.
+pub async fn is_given(connection: &impl ConnectionTrait, id: &[u8]) -> Result<bool, DbErr> {
+    Ok(Entity::find_by_id(id.to_vec()).one(connection).await?.is_some())
+}
+
 /// Takes a code out: of two who try, one gets it.
 ///
 /// # Errors

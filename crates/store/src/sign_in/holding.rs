@@ -1,14 +1,15 @@
 //! Holding an account while its sign-ins begin or end, so that a new password or the end of one cannot be outrun.
 //!
-//! On SQLite writers take turns anyway. On PostgreSQL whoever begins a sign-in shares the account's row, whoever ends some, or sets the
-//! password, has it alone: one of the two sees what the other did.
+//! On SQLite writers take turns anyway. On PostgreSQL whoever begins a sign-in, which may end another one, whoever ends some, or sets the
+//! password, has the account's row alone: each sees what the other did.
 
+use super::codes;
 use crate::entity::{account, column};
 use cardea_model::ids::AccountId;
-use sea_orm::sea_query::LockType;
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
-/// Whether this is still the account's password hash; it stays so until this transaction ends.
+/// Whether this is still the account's password hash. Where it is, the account is held as by [`hold`].
 ///
 /// # Errors
 /// The database's.
@@ -17,7 +18,7 @@ pub async fn has_password_hash(tx: &impl ConnectionTrait, account: AccountId, ha
         .select_only()
         .column(account::Column::Id)
         .filter(account::Column::PasswordHash.eq(hash))
-        .lock(LockType::Share);
+        .lock(LockType::NoKeyUpdate);
     Ok(same.into_tuple::<i64>().one(tx).await?.is_some())
 }
 
@@ -31,5 +32,21 @@ pub async fn hold(tx: &impl ConnectionTrait, account: AccountId) -> Result<(), D
         .column(account::Column::Id)
         .lock(LockType::NoKeyUpdate);
     row.into_tuple::<i64>().one(tx).await?;
+    Ok(())
+}
+
+/// The same for the account that this code was given to, if it is one.
+///
+/// # Errors
+/// The database's.
+pub async fn hold_of_code(tx: &impl ConnectionTrait, code: &[u8]) -> Result<(), DbErr> {
+    let of_code = |column| Expr::col((codes::Entity, column));
+    let mut find = Query::select();
+    find.column((account::Entity, account::Column::Id))
+        .from(account::Entity)
+        .inner_join(codes::Entity, of_code(codes::Column::Account).equals((account::Entity, account::Column::Id)))
+        .and_where(of_code(codes::Column::Id).eq(code.to_vec()))
+        .lock_with_tables(LockType::NoKeyUpdate, [account::Entity]);
+    tx.query_one(&find).await?;
     Ok(())
 }

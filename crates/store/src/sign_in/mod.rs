@@ -1,5 +1,5 @@
-//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, and the places that people signed in
-//! from. Ids are hashes; whoever reads the database can sign in as nobody.
+//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, and the places and devices that people
+//! signed in from. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
@@ -9,7 +9,7 @@ pub mod places;
 pub mod sessions;
 pub mod tokens;
 
-pub use holding::{has_password_hash, hold};
+pub use holding::{has_password_hash, hold, hold_of_code};
 
 /// How many ended rows one sweep removes at most, so that no sweep holds the database for long.
 const SWEEP: u64 = 1_000;

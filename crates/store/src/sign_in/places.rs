@@ -1,20 +1,24 @@
-//! The places that people signed in from: limits on guessing do not shut anybody out of an address that was theirs before.
+//! The places that people signed in from, addresses and devices alike: limits on guessing do not shut anybody out of what was theirs
+//! before.
 
 use crate::entity::{self, account};
 use cardea_model::ids::AccountId;
 use cardea_model::{Time, names};
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Order, Query};
 
-/// An address at which an account signed in.
+/// How many places of an account are remembered at most: those where it signed in last.
+const MOST: u64 = 200;
+
+/// An address or a device at which an account signed in.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sign_in_places")]
 pub struct Model {
     /// Who signed in.
     #[sea_orm(primary_key, auto_increment = false)]
     pub account: i64,
-    /// A keyed hash of the address.
+    /// A keyed hash of the address, or of the secret that the device shows.
     #[sea_orm(primary_key, auto_increment = false)]
     pub place: Vec<u8>,
     /// When they last did, in milliseconds since 1970.
@@ -27,14 +31,39 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Remembers that the account signed in there.
+/// Remembers that the account signed in at these places, and forgets those beyond 200 where it has not signed in for longest.
 ///
 /// # Errors
 /// The database's; no such account among them.
-pub async fn remember(tx: &impl ConnectionTrait, account: AccountId, place: &[u8], now: Time) -> Result<(), DbErr> {
-    let row = ActiveModel { account: Set(entity::column(account.0)), place: Set(place.to_vec()), last: Set(now.0) };
+pub async fn remember(
+    tx: &impl ConnectionTrait,
+    account: AccountId,
+    places: &[[u8; 32]],
+    now: Time,
+) -> Result<(), DbErr> {
+    let account = entity::column(account.0);
+    let row = |place: &[u8; 32]| ActiveModel { account: Set(account), place: Set(place.to_vec()), last: Set(now.0) };
     let known = OnConflict::columns([Column::Account, Column::Place]).update_column(Column::Last).to_owned();
-    Entity::insert(row).on_conflict(known).exec_without_returning(tx).await?;
+    Entity::insert_many(places.iter().map(row)).on_conflict(known).exec_without_returning(tx).await?;
+    let beyond = Query::select()
+        .column(Column::Place)
+        .from(Entity)
+        .and_where(Column::Account.eq(account))
+        .order_by(Column::Last, Order::Desc)
+        .limit(super::SWEEP)
+        .offset(MOST)
+        .take();
+    let forget = Entity::delete_many().filter(Column::Account.eq(account)).filter(Column::Place.in_subquery(beyond));
+    forget.exec(tx).await?;
+    Ok(())
+}
+
+/// Forgets all places of an account.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &impl ConnectionTrait, account: AccountId) -> Result<(), DbErr> {
+    Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).exec(tx).await?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Revision, Time};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, Query};
-use sea_orm::{FromQueryResult, IntoActiveModel, QuerySelect, QueryTrait};
+use sea_orm::{FromQueryResult, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
 
 /// One family.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -140,6 +140,26 @@ pub async fn of_session(connection: &impl ConnectionTrait, session: &[u8]) -> Re
 /// The database's.
 pub async fn of_code(connection: &impl ConnectionTrait, code: &[u8]) -> Result<Option<Model>, DbErr> {
     Entity::find().filter(Column::Code.eq(code)).one(connection).await
+}
+
+/// Those of an account's families that live at `now`, this one apart, but for the `most` that were refreshed last, as far as all may go
+/// as long without; 100 at a time at most.
+///
+/// # Errors
+/// The database's.
+pub async fn beyond(
+    tx: &impl ConnectionTrait,
+    account: AccountId,
+    apart: &[u8],
+    most: u64,
+    now: Time,
+) -> Result<Vec<Vec<u8>>, DbErr> {
+    let living = Entity::find()
+        .filter(Column::Account.eq(entity::column(account.0)))
+        .filter(Column::Expires.gt(now.0))
+        .filter(Column::Id.ne(apart));
+    let last_refreshed_first = living.order_by_desc(Column::Expires).offset(most).limit(100);
+    last_refreshed_first.select_only().column(Column::Id).into_tuple().all(tx).await
 }
 
 /// Which families to end.

@@ -48,11 +48,13 @@ each_database! {
     async fn of_several_domains_only_those_that_change_move_on(test: TestStore) {
         let (a, b) = (domain(&test, "a@example.org").await.domain, domain(&test, "b@example.org").await.domain);
         let put = put_lock(&lock("Street door", 1, test.store.now()));
-        let decide = move |facts: &[Arc<cardea_model::Facts>], _| {
-            assert_eq!((facts[0].domain, facts[1].domain), (b, a), "facts come in the order asked for");
-            Ok((vec![(b, vec![put]), (a, vec![])], ()))
-        };
-        test.store.change_all(vec![b, a], Actor::Program, "test", decide).await.unwrap();
+        let change = test.store.change_domains(vec![b, a], Actor::Program, "test");
+        let changed = change.decide(move |drafts, _| {
+            let order: Vec<_> = drafts.all().iter().map(|draft| draft.facts().domain).collect();
+            assert_eq!(order, [b, a], "drafts come in the order asked for");
+            drafts.act(|_| Ok((vec![put], ())))
+        }).await.unwrap();
+        assert_eq!([a, b].map(|domain| changed.facts(domain).map(|facts| facts.revision.number)), [Some(1), Some(2)]);
         assert_eq!(test.store.facts(a).await.unwrap().revision.number, 1);
         assert_eq!(test.store.facts(b).await.unwrap().revision.number, 2);
         write(&test.store, a, vec![put_lock(&lock("Back door", 2, test.store.now()))]).await.unwrap();
@@ -116,9 +118,12 @@ each_database! {
         let put = Edit::Put(Row::Profile(Arc::new(renamed.clone())));
         let alone = write(&test.store, a, vec![put.clone()]).await;
         assert!(matches!(alone, Err(ChangeError::Store(StoreError::ProfileElsewhere))), "{alone:?}");
-        let decide = move |facts: &[Arc<cardea_model::Facts>], _| Ok((vec![(facts[0].domain, vec![put])], facts.len()));
-        let held = test.store.change_account(person.account, Actor::Account(person.account), "update_profile", decide).await.unwrap();
-        assert_eq!(held, 2);
+        let change = test.store.change_account(person.account, Actor::Account(person.account), "update_profile");
+        let changed = change.decide(move |drafts, _| {
+            drafts.act(|_| Ok((vec![put], ())))?;
+            Ok(drafts.all().len())
+        }).await.unwrap();
+        assert_eq!(changed.value, 2);
         for domain in [a, b] {
             let facts = test.store.facts(domain).await.unwrap();
             assert_eq!(*facts.user_of_account(person.account).unwrap().profile, renamed);
@@ -163,7 +168,7 @@ each_database! {
             _ if fresh_id() > 0 => Err(Refusal::not_found("door")),
             put => Ok((vec![put], ())),
         };
-        let refused = refusal(test.store.change(home.domain, Actor::Program, "test", refuse).await);
+        let refused = refusal(test.store.change(home.domain, Actor::Program, "test").decide(move |drafts, now| drafts.act(|facts| refuse(facts, now))).await.map(drop));
         assert_eq!(refused.code, Code::EntityNotFound);
         assert_eq!(*test.store.facts(home.domain).await.unwrap(), *before);
         let nowhere = DomainId(fresh_id());
@@ -195,16 +200,13 @@ each_database! {
         for fails in [true, false] {
             let guest = user(&person, Role::User, test.store.now());
             let (edits, account) = (vec![put_user(&guest)], person.account);
-            let joined = test.store.change_and(
-                home.domain,
-                Actor::Program,
-                "accept",
-                move |_, _| Ok((edits, ())),
-                move |tx, _| Box::pin(async move {
+            let joined = test.store.change(home.domain, Actor::Program, "accept").decide(move |drafts, _| {
+                drafts.along(move |tx, _| Box::pin(async move {
                     cardea_store::Store::set_password_hash(tx, account, Some("hash".into())).await?;
                     if fails { Err(Refusal::new(Code::Forbidden, "not today").into()) } else { Ok(()) }
-                }),
-            );
+                }));
+                drafts.act(|_| Ok((edits, ())))
+            });
             assert_eq!(joined.await.is_err(), fails);
             let joined = test.store.facts(home.domain).await.unwrap().user_of_account(account).map(|user: &Arc<User>| user.id);
             assert_eq!(joined, (!fails).then_some(guest.id));

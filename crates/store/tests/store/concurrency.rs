@@ -6,7 +6,7 @@ use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal, Time};
 use cardea_store::sign_in::{hold, tokens};
 use cardea_store::testing::{Kind, on, sign_in};
-use cardea_store::{Actor, ChangeError, Changes, Store, StoreError, What, each_database};
+use cardea_store::{Actor, ChangeError, Changes, Drafts, Store, StoreError, What, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ each_database! {
                         let other = profile(&format!("{writer}-{turn}@example.org"));
                         store.create_account(other, None).await.unwrap();
                     }
-                    store.change(home, Actor::Program, "count", move |facts, _| count(facts, id)).await.unwrap();
+                    store.change(home, Actor::Program, "count").decide(move |drafts, _| drafts.act(|facts| count(facts, id))).await.unwrap();
                     longest = longest.max(began.elapsed());
                 }
                 longest
@@ -77,7 +77,7 @@ each_database! {
                 let (store, start) = (test.store.clone(), Arc::clone(&start));
                 tokio::spawn(async move {
                     start.wait().await;
-                    store.change(home.domain, Actor::Program, "demote", move |facts, _| demote(facts, id)).await
+                    store.change(home.domain, Actor::Program, "demote").decide(move |drafts, _| drafts.act(|facts| demote(facts, id))).await
                 })
             });
             let mut refused = 0;
@@ -108,12 +108,12 @@ each_database! {
             tokio::spawn(async move {
                 for _ in 0..20 {
                     let doors = order.clone();
-                    let decide = move |facts: &[Arc<Facts>], _| {
-                        let edits = facts.iter().zip(&doors).map(|(facts, (domain, door))| Ok((*domain, count(facts, *door)?.0)));
-                        Ok((edits.collect::<Result<_, Refusal>>()?, ()))
-                    };
                     let named = order.iter().map(|(domain, _)| *domain).collect();
-                    store.change_all(named, Actor::Program, "count", decide).await.unwrap();
+                    let change = store.change_domains(named, Actor::Program, "count");
+                    let decide = move |drafts: &mut Drafts, _| {
+                        drafts.all().iter_mut().zip(&doors).try_for_each(|(draft, (_, door))| draft.act(|facts| count(facts, *door)).map(drop))
+                    };
+                    change.decide(decide).await.unwrap();
                 }
             })
         });
@@ -133,7 +133,7 @@ each_database! {
         let id = door.id;
         for turn in 0..TURNS {
             let store = test.store.clone();
-            let change = async move { store.change(home, Actor::Program, "count", move |facts, _| count(facts, id)).await };
+            let change = async move { store.change(home, Actor::Program, "count").decide(move |drafts, _| drafts.act(|facts| count(facts, id))).await };
             // The caller leaves at another moment each time: before, during and after the commit.
             let patience = Duration::from_micros(u64::from(turn) * 40);
             let _ = tokio::time::timeout(patience, change).await;
@@ -169,7 +169,7 @@ each_database! {
         let home = domain(&test, "owner@example.org").await.domain;
         let store = test.store.clone();
         let act = |_: &Facts, _| -> Result<(Vec<Edit>, ()), Refusal> { panic!("on purpose") };
-        assert!(tokio::spawn(async move { store.change(home, Actor::Program, "test", act).await }).await.unwrap_err().is_panic());
+        assert!(tokio::spawn(async move { store.change(home, Actor::Program, "test").decide(move |drafts, now| drafts.act(|facts| act(facts, now))).await }).await.unwrap_err().is_panic());
         write(&test.store, home, vec![put_lock(&lock("Street door", 1, test.store.now()))]).await.unwrap();
         assert_eq!(test.store.facts(home).await.unwrap().revision.number, 2);
     }
@@ -185,37 +185,32 @@ async fn a_change_by_somebody_whose_sign_ins_are_being_ended_meets_no_deadlock()
         let by = sign_in(&test.store, account).await;
         let (ending, told) = tokio::sync::oneshot::channel();
         let store = test.store.clone();
-        let changed: Result<(), ChangeError> = test
-            .store
-            .change_and(
-                home,
-                Actor::Person(by),
-                "test",
-                |_, _| Ok((vec![put_lock(&lock("Door", 1, Time(0)))], ())),
-                move |tx, _| {
-                    Box::pin(async move {
-                        let other = store.clone();
-                        let ended = tokio::spawn(async move {
-                            other
-                                .write(move |tx| {
-                                    Box::pin(async move {
-                                        hold(tx, account).await?;
-                                        tokens::end(tx, tokens::Which::Account(account, None)).await?;
-                                        Ok::<_, ChangeError>(())
-                                    })
+        let decide = move |drafts: &mut Drafts, _| {
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    let other = store.clone();
+                    let ended = tokio::spawn(async move {
+                        other
+                            .write(move |tx| {
+                                Box::pin(async move {
+                                    hold(tx, account).await?;
+                                    tokens::end(tx, tokens::Which::Account(account, None)).await?;
+                                    Ok::<_, ChangeError>(())
                                 })
-                                .await
-                        });
-                        assert!(ending.send(ended).is_ok());
-                        while !somebody_waits(&store).await {
-                            tokio::task::yield_now().await;
-                        }
-                        hold(tx, account).await?;
-                        Ok(())
-                    })
-                },
-            )
-            .await;
+                            })
+                            .await
+                    });
+                    assert!(ending.send(ended).is_ok());
+                    while !somebody_waits(&store).await {
+                        tokio::task::yield_now().await;
+                    }
+                    hold(tx, account).await?;
+                    Ok(())
+                })
+            });
+            drafts.act(|_| Ok((vec![put_lock(&lock("Door", 1, Time(0)))], ())))
+        };
+        let changed = test.store.change(home, Actor::Person(by), "test").decide(decide).await;
         changed.expect("it came first");
         told.await.unwrap().await.unwrap().expect("it came second");
     })

@@ -72,5 +72,9 @@ pub fn put_user(user: &User) -> Edit {
 
 /// Writes these edits.
 pub async fn write(store: &Store, domain: DomainId, edits: Vec<Edit>) -> Result<(), ChangeError> {
-    store.change(domain, Actor::Program, "test", move |_, _| Ok((edits, ()))).await
+    store
+        .change(domain, Actor::Program, "test")
+        .decide(move |drafts, _| drafts.act(|_| Ok((edits, ()))))
+        .await
+        .map(drop)
 }

@@ -170,7 +170,10 @@ async fn hello(store: &Store, domain: DomainId) -> Result<i64, StoreError> {
 
 async fn refuse(store: &Store, home: DomainId) {
     let refusal = |_: &_, _| Err::<(Vec<_>, ()), _>(Refusal::new(Code::Forbidden, "no"));
-    let refused = store.change(home, Actor::Program, "test", refusal).await;
+    let refused = store
+        .change(home, Actor::Program, "test")
+        .decide(move |drafts, now| drafts.act(|facts| refusal(facts, now)))
+        .await;
     assert!(matches!(&refused, Err(ChangeError::Refused(why)) if why.code == Code::Forbidden), "{refused:?}");
 }
 

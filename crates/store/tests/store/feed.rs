@@ -16,7 +16,7 @@ each_database! {
         let edits = vec![put_lock(&door), put_user(&guest)];
         test.clock.advance(5);
         let owner = Actor::Account(facts.owner);
-        test.store.change(home.domain, owner, "invite", move |_, _| Ok((edits, ()))).await.unwrap();
+        test.store.change(home.domain, owner, "invite").decide(move |drafts, _| drafts.act(|_| Ok((edits, ())))).await.unwrap();
         let Changes::List(changes) = test.store.changes_since(home.domain, facts.revision, 10).await.unwrap() else { panic!("reset") };
         let shown: Vec<_> = changes.iter().map(|change| (change.key, change.actor, change.act.as_str(), change.time)).collect();
         let now = test.store.now();

@@ -1,9 +1,10 @@
 //! Finding people, serial numbers and domains across all domains.
 
 use crate::domain::{domain, profile, put_user, user, write};
+use cardea_model::act::Draft;
 use cardea_model::ids::UserId;
 use cardea_model::role::Role;
-use cardea_model::{Facts, Refusal, Revision};
+use cardea_model::{Refusal, Revision};
 use cardea_store::{Actor, ChangeError, Changes, NewDomain, each_database, fresh_id};
 
 each_database! {
@@ -31,7 +32,7 @@ each_database! {
 
     async fn a_domain_comes_with_what_it_is_filled_with_or_not_at_all(test: TestStore) {
         let (owner, guest) = (profile("owner@example.org"), profile("guest@example.org"));
-        let refuse = |_: &Facts, _, _| Err(Refusal::not_found("a door"));
+        let refuse = |_: &mut Draft, _, _| Err(Refusal::not_found("a door"));
         let refused = test.store.create_domain_with(owner.clone(), None, Actor::Program, "import", refuse).await;
         assert!(matches!(refused, Err(ChangeError::Refused(_))), "{refused:?}");
         assert!(test.store.account_by_username("owner@example.org").await.unwrap().is_none(), "not even the account");
@@ -39,9 +40,10 @@ each_database! {
 
         let theirs = user(&guest, Role::User, test.store.now());
         let put = put_user(&theirs);
-        let fill = move |facts: &Facts, made: NewDomain, _| {
-            assert!(facts.user(made.user).is_some(), "the owner is there already");
-            Ok(vec![put])
+        let fill = move |draft: &mut Draft, made: NewDomain, _| {
+            assert!(draft.facts().user(made.user).is_some(), "the owner is there already");
+            draft.edit([put]);
+            Ok(())
         };
         let made = test.store.create_domain_with(owner, None, Actor::Program, "import", fill).await.unwrap();
         let facts = test.store.facts(made.domain).await.unwrap();

@@ -3,9 +3,11 @@
 mod archive;
 mod basics;
 mod concurrency;
+mod conditions;
 mod domain;
 mod faults;
 mod feed;
+mod history;
 mod lookups;
 mod membership;
 mod moved;

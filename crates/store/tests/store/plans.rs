@@ -77,13 +77,17 @@ each_database! {
         sign_in::sessions::of_family(store.read(), &[7; 16]).await.unwrap();
         sign_in::tokens::of_session(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
+        sign_in::codes::is_given(store.read(), &[7; 32]).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let owner = facts.owner;
         let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
             sign_in::has_password_hash(tx, owner, "hash").await?;
-            sign_in::places::remember(tx, owner, &[7; 32], Time(1)).await?;
+            sign_in::hold_of_code(tx, &[7; 32]).await?;
+            sign_in::tokens::beyond(tx, owner, &[7; 16], 200, Time(0)).await?;
+            sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
+            sign_in::places::forget(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
@@ -103,6 +107,8 @@ each_database! {
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
 
         let by = testing::sign_in(&store, facts.owner).await;
+        let by_facts = store.write_by_facts(vec![home], by, |_, facts, _| Box::pin(async move { Ok(facts[0].revision) }));
+        assert_eq!(by_facts.await.unwrap(), facts.revision);
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
         let moving = jobs::NewJob { id: [10; 16], ..job.clone() };
@@ -167,6 +173,9 @@ async fn operate(
     assert!(jobs::finish(tx, second, running, false, "{}".into()).await?);
     let reading = conditions::Reading { lock, domain, state: Some("Unlocked"), battery: None, at: now };
     conditions::put(tx, &reading).await?;
+    let other = conditions::Reading { lock: LockId(lock.0 + 1), battery: Some(80), ..reading.clone() };
+    let blind = conditions::Reading { lock: LockId(lock.0 + 2), state: None, ..other.clone() };
+    conditions::put_all(tx, &[reading, other, blind]).await?;
     let tellers = [
         log::Teller::Job(first),
         log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
@@ -178,7 +187,8 @@ async fn operate(
     }
     let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;
-    bridges::alive(tx, "this one", now).await?;
+    bridges::alive(tx, "this one", &[], now).await?;
+    bridges::alive(tx, "this one", &[DeviceId(1), DeviceId(2)], now).await?;
     bridges::goodbye(tx, device, epoch, now).await?;
     Ok(epoch)
 }

@@ -33,9 +33,12 @@ async fn what_one_process_wrote_the_other_reads_at_once() {
         write(&a.store, home, vec![put_lock(&door)]).await.unwrap();
         for round in 0..100 {
             let (writer, reader) = if round % 3 == 0 { (&b, &a.store) } else { (&a.store, &b) };
-            let written =
-                writer.change(home, Actor::Program, "count", move |facts, _| count(facts, door.id)).await.unwrap();
-            assert_eq!(reader.facts(home).await.unwrap().lock(door.id).unwrap().name, written.to_string());
+            let written = writer
+                .change(home, Actor::Program, "count")
+                .decide(move |drafts, _| drafts.act(|facts| count(facts, door.id)))
+                .await
+                .unwrap();
+            assert_eq!(reader.facts(home).await.unwrap().lock(door.id).unwrap().name, written.value.to_string());
         }
         assert_eq!(*a.store.facts(home).await.unwrap(), *b.facts(home).await.unwrap());
     })
@@ -106,7 +109,10 @@ async fn two_processes_cannot_take_the_last_two_administrators() {
                         let user = facts.user(id).ok_or_else(|| Refusal::not_found(id))?;
                         Ok((vec![put_user(&User { role: Role::User, ..User::clone(user) })], ()))
                     };
-                    store.change(home.domain, Actor::Program, "demote", act).await
+                    store
+                        .change(home.domain, Actor::Program, "demote")
+                        .decide(move |drafts, now| drafts.act(|facts| act(facts, now)))
+                        .await
                 }
             };
             let (one, other) = tokio::join!(demote(&a.store, home.user), demote(&b, second.id));
@@ -129,9 +135,8 @@ async fn a_profile_changed_here_while_its_account_joins_there_is_the_same_everyw
             write(&a.store, first, vec![put_user(&guest(&person, Role::User, a.store.now()))]).await.unwrap();
             let renamed = cardea_model::rows::Profile { display_name: "Renamed".into(), ..person.clone() };
             let put = Edit::Put(Row::Profile(Arc::new(renamed.clone())));
-            let rename = a.store.change_account(person.account, Actor::Program, "rename", move |facts, _| {
-                Ok((vec![(facts[0].domain, vec![put])], ()))
-            });
+            let rename = a.store.change_account(person.account, Actor::Program, "rename");
+            let rename = rename.decide(move |drafts, _| drafts.act(|_| Ok((vec![put], ()))));
             let join = put_user(&guest(&person, Role::User, a.store.now()));
             let (renaming, joining) = tokio::join!(rename, write(&b, second, vec![join]));
             renaming.unwrap();
@@ -174,7 +179,11 @@ async fn a_real_second_process_writes_along() {
             .spawn()
             .unwrap();
         for _ in 0..COUNTS {
-            a.store.change(home, Actor::Program, "count", move |facts, _| count(facts, door.id)).await.unwrap();
+            a.store
+                .change(home, Actor::Program, "count")
+                .decide(move |drafts, _| drafts.act(|facts| count(facts, door.id)))
+                .await
+                .unwrap();
         }
         let ended = tokio::task::spawn_blocking(move || second.wait()).await.unwrap().unwrap();
         assert!(ended.success());
@@ -196,6 +205,10 @@ async fn the_second_process() {
     config.key = Some("5a".repeat(32).parse::<SealingKey>().unwrap());
     let store = Store::open(config).await.unwrap();
     for _ in 0..COUNTS {
-        store.change(home, Actor::Program, "count", move |facts, _| count(facts, door)).await.unwrap();
+        store
+            .change(home, Actor::Program, "count")
+            .decide(move |drafts, _| drafts.act(|facts| count(facts, door)))
+            .await
+            .unwrap();
     }
 }

@@ -31,8 +31,8 @@ each_database! {
                 // A profile concerns every domain that holds the account.
                 Some(_) => {
                     let all = homes.to_vec();
-                    let decide = move |_: &[_], _| Ok((vec![(home, edits)], ()));
-                    test.store.change_all(all, cardea_store::Actor::Program, "test", decide).await.unwrap();
+                    let change = test.store.change_domains(all, cardea_store::Actor::Program, "test").within(home);
+                    change.decide(move |drafts, _| drafts.act(|_| Ok((edits, ())))).await.unwrap();
                 }
                 None => write(&test.store, home, edits).await.unwrap(),
             }

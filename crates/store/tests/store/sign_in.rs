@@ -10,7 +10,6 @@ use cardea_store::sign_in::tokens;
 use cardea_store::testing;
 use cardea_store::{Actor, ChangeError, Changes, DatabaseTransaction, SignIn, StoreError, each_database, fresh_id};
 use sea_orm::EntityTrait;
-use std::sync::Arc;
 
 /// How many changes the domain has seen that are committed.
 async fn facts_number(tx: &DatabaseTransaction, domain: DomainId) -> Result<i64, StoreError> {
@@ -26,7 +25,7 @@ each_database! {
         let sign_in = testing::sign_in(&test.store, owner).await;
         let rename = async |actor: Actor| {
             let act = move |facts: &Facts, now| groups::create_group(facts, fresh_id(), GroupType::Users, "Group", now);
-            test.store.change(home, actor, "create_group", act).await.map(drop)
+            test.store.change(home, actor, "create_group").decide(move |drafts, now| drafts.act(|facts| act(facts, now))).await.map(drop)
         };
         rename(Actor::Person(sign_in)).await.unwrap();
         let before = test.store.facts(home).await.unwrap().revision;
@@ -37,8 +36,8 @@ each_database! {
         let ended = test.store.write(move |tx| Box::pin(async move { tokens::end(tx, tokens::Which::Id(&sign_in.family)).await.map_err(StoreError::from) }));
         assert_eq!(ended.await.unwrap().len(), 1);
         assert!(matches!(rename(Actor::Person(sign_in)).await, Err(ChangeError::SignInEnded)));
-        let act = move |_: &[Arc<Facts>], _| Ok((Vec::new(), ()));
-        assert!(matches!(test.store.change_account(owner, Actor::Person(sign_in), "update", act).await, Err(ChangeError::SignInEnded)));
+        let everywhere = test.store.change_account(owner, Actor::Person(sign_in), "update").decide(|_, _| Ok(())).await;
+        assert!(matches!(everywhere, Err(ChangeError::SignInEnded)));
         assert_eq!(test.store.facts(home).await.unwrap().revision, before);
     }
 
@@ -51,7 +50,7 @@ each_database! {
             let store = test.store.clone();
             let changing = tokio::spawn(async move {
                 let act = move |facts: &Facts, now| groups::create_group(facts, fresh_id(), GroupType::Users, "Group", now);
-                store.change(home, Actor::Person(sign_in), "create_group", act).await.map(drop)
+                store.change(home, Actor::Person(sign_in), "create_group").decide(move |drafts, now| drafts.act(|facts| act(facts, now))).await.map(drop)
             });
             let ended = test.store.write(move |tx| Box::pin(async move {
                 let ended = tokens::end(tx, tokens::Which::Id(&sign_in.family)).await?;

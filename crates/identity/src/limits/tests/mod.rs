@@ -1,5 +1,8 @@
+use super::window::{FREE_NAMES, MEMORY_MS, WINDOWS};
 use super::*;
 use std::net::IpAddr;
+
+mod known;
 
 const START: Time = Time(1_772_452_800_000);
 
@@ -154,29 +157,6 @@ fn a_clock_that_is_set_back_makes_nobody_wait_longer_than_the_longest_closing() 
     }
 }
 
-#[tokio::test]
-async fn where_somebody_signed_in_before_they_only_take_turns() {
-    let limits = Limits::default();
-    for _ in 0..5 {
-        fail(&limits, peer(1), START);
-    }
-    assert!(limits.attempt("owner", peer(1), START).is_err());
-    let mut first = limits.attempt_where_known("owner", peer(1), START).unwrap();
-    first.turn().await;
-    let mut second = limits.attempt_where_known("owner", peer(1), START).unwrap();
-    {
-        let mut turn = std::pin::pin!(second.turn());
-        let waiting = tokio::time::timeout(Duration::ZERO, turn.as_mut()).await;
-        assert!(waiting.is_err(), "one at a time");
-        assert_eq!(first.wrong(START), Some(TooMany { retry_after: 2 }), "a wrong one is told what holds for others");
-        turn.await;
-    }
-    second.right(START);
-    assert!(limits.attempt("owner", peer(1), START).is_ok());
-    let line: Vec<_> = (0..20).filter_map(|_| limits.attempt_where_known("owner", peer(1), START).ok()).collect();
-    assert_eq!(line.len(), LINE as usize);
-}
-
 #[test]
 fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
     let limits = Limits::default();
@@ -184,6 +164,8 @@ fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
         fail(&limits, peer(1), START);
     }
     for n in 0..2 * WINDOWS as u32 {
+        let device = [&n.to_be_bytes()[..]; 8].concat().try_into().unwrap();
+        limits.attempt_from_device("owner", device, START + i64::from(n)).unwrap().wrong(START + i64::from(n));
         let from = IpAddr::from((0x0a00_0000 + n).to_be_bytes()).into();
         limits.attempt(&format!("name {n}"), from, START + i64::from(n)).unwrap().wrong(START);
         let refused = limits.attempt("owner", peer(1), START);
@@ -191,6 +173,7 @@ fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
     }
     let windows = limits.lock();
     assert!(windows.pairs.len() <= WINDOWS && windows.addresses.len() <= WINDOWS);
+    assert!(windows.devices.len() <= WINDOWS);
 }
 
 #[test]

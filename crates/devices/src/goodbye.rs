@@ -1,0 +1,97 @@
+//! The end of a connection, written down: at once, or as soon as the database takes it.
+
+use crate::hub::{Handle, Hub};
+use crate::session::not_attached;
+use cardea_gateway_protocol::message::Cfg;
+use cardea_model::Time;
+use cardea_model::ids::DeviceId;
+use cardea_store::{StoreError, What, bridges, jobs};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A bridge that left.
+#[derive(Clone)]
+pub struct Goodbye {
+    pub handle: Arc<Handle>,
+    /// What it reached.
+    pub cfg: Cfg,
+    /// When it left.
+    pub at: Time,
+}
+
+/// Those that could not be written down yet, one at most of each bridge.
+#[derive(Default)]
+pub struct Unsaid(Mutex<Vec<Goodbye>>);
+
+impl Unsaid {
+    fn lock(&self) -> MutexGuard<'_, Vec<Goodbye>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, goodbye: Goodbye) {
+        let mut unsaid = self.lock();
+        unsaid.retain(|other| other.handle.bridge != goodbye.handle.bridge);
+        unsaid.push(goodbye);
+    }
+
+    fn said(&self, goodbye: &Goodbye) {
+        let same = |other: &Handle| (other.bridge, other.epoch) == (goodbye.handle.bridge, goodbye.handle.epoch);
+        self.lock().retain(|other| !same(&other.handle));
+    }
+
+    /// The bridges of which the database still says that they are connected here.
+    pub fn bridges(&self) -> Vec<DeviceId> {
+        self.lock().iter().map(|goodbye| goodbye.handle.bridge).collect()
+    }
+}
+
+impl Hub {
+    /// Writes down that a bridge left, unless a newer connection of it counts, and fails what waits for it. What cannot be
+    /// written is kept, and written by [`Hub::say_goodbyes_again`].
+    pub async fn say_goodbye(&self, goodbye: Goodbye) -> Result<(), StoreError> {
+        let said = self.write_goodbye(&goodbye).await;
+        if said.is_err() {
+            self.unsaid.keep(goodbye);
+        }
+        said
+    }
+
+    /// Writes down what could not be written before, until something fails again.
+    pub async fn say_goodbyes_again(&self) -> Result<(), StoreError> {
+        let unsaid = self.unsaid.lock().clone();
+        for goodbye in unsaid {
+            self.write_goodbye(&goodbye).await?;
+            self.unsaid.said(&goodbye);
+        }
+        Ok(())
+    }
+
+    async fn write_goodbye(&self, Goodbye { handle, cfg, at }: &Goodbye) -> Result<(), StoreError> {
+        let (bridge, epoch, at) = (handle.bridge, handle.epoch, *at);
+        let away = not_attached();
+        let ended: Result<bool, StoreError> = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let last = bridges::goodbye(tx, bridge, epoch, at).await?;
+                    if last {
+                        jobs::fail_waiting(tx, bridge, away).await?;
+                    }
+                    Ok(last)
+                })
+            })
+            .await;
+        if ended? {
+            self.tell_presence(handle, cfg).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells who watches that the locks behind this bridge can be reached, or not any more.
+    pub async fn tell_presence(&self, handle: &Handle, cfg: &Cfg) -> Result<(), StoreError> {
+        let facts = self.store.facts(handle.domain).await?;
+        for lock in cfg.devices.iter().filter_map(|device| facts.lock_by_serial(device.serial)) {
+            self.store.hint(handle.domain, What::Condition(lock.id));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! How often a password may be tried: per account and address, so that nobody can shut out an owner who comes from elsewhere, and per
+//! address, so that trying many names in a row costs as much as trying many passwords.
+//!
+//! The first five wrong passwords of an account and address cost nothing, nor do wrong passwords of up to 19 names from one address
+//! within ten minutes: many people may share one. After those the account, or everything, is closed to that address for a second, after
+//! each further one twice as long, up to a quarter of an hour. A right password, or an hour of quiet, forgets an account's wrong ones;
+//! an address's are forgotten by quiet alone. Attempts that are still being compared count as wrong ones, so that nobody gains
+//! by asking before the first answer. The windows live in memory: a restart opens them, and each replica has its own.
+//!
+//! A browser in which somebody signed in before shows that by a cookie. It has five of its own and closings of its own, one attempt at a
+//! time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
+//!
+//! At an address where somebody signed in before, nothing is ever closed to them: without that cookie their password is compared even
+//! so, one attempt at a time. But others at that address cannot be told from them. So the line stands still after each wrong password,
+//! for half a second and then twice as long each time, up to 15 seconds; a right one, or an hour of quiet, ends that.
+//!
+//! Right passwords are counted too, for each account wherever it signs in: only who has the password can use them up.
+
+mod attempt;
+mod bucket;
+mod window;
+
+pub use attempt::Attempt;
+
+use crate::origin::Peer;
+use attempt::Place;
+use bucket::Bucket;
+use cardea_model::Time;
+use std::collections::HashMap;
+use std::hash::RandomState;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Semaphore;
+use window::{Address, PAUSE, Tries, Wait, make_room};
+
+/// How many attempts at one account may wait for their turn, at an address where somebody signed in to it before.
+const LINE: u32 = 8;
+
+/// A device, as it is known: see `Keys::device_place`.
+pub type Device = [u8; 32];
+
+/// An account and an address.
+struct Pair {
+    tries: Tries,
+    /// Those who take turns, where somebody signed in before.
+    line: Option<Line>,
+}
+
+struct Line {
+    turn: Arc<Semaphore>,
+    /// How many wait for their turn, or have it.
+    waiting: u32,
+    pause: Wait,
+}
+
+/// An account and a device.
+struct Known {
+    tries: Tries,
+    turn: Arc<Semaphore>,
+}
+
+#[derive(Default)]
+struct Windows {
+    pairs: HashMap<(String, Peer), Pair>,
+    addresses: HashMap<Peer, Address>,
+    devices: HashMap<(String, Device), Known>,
+    buckets: HashMap<String, Bucket>,
+    hasher: RandomState,
+}
+
+/// The windows. Clones are the same ones.
+#[derive(Clone, Default)]
+pub struct Limits(Arc<Mutex<Windows>>);
+
+/// Too many wrong passwords, or right ones: try again in so many seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooMany {
+    /// Whole seconds, at least 1 and at most 900.
+    pub retry_after: i64,
+}
+
+impl TooMany {
+    fn of(left: i64) -> Self {
+        TooMany { retry_after: ((left + 999) / 1_000).max(1) }
+    }
+}
+
+impl Limits {
+    /// Whether this account (by its username in the form in which usernames are compared, as everywhere here) has signed in less often
+    /// than it may.
+    ///
+    /// # Errors
+    /// When it may not sign in now.
+    pub fn enough(&self, username: &str, now: Time) -> Result<(), TooMany> {
+        let buckets = &mut self.lock().buckets;
+        let left = buckets.get_mut(username).map_or(0, |bucket| bucket.left(now));
+        if left > 0 { Err(TooMany::of(left)) } else { Ok(()) }
+    }
+
+    /// Asks to try a password for this username, from this peer.
+    ///
+    /// # Errors
+    /// When it is closed, or as many attempts are running as may.
+    pub fn attempt(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
+        let key = (username.to_owned(), peer);
+        let windows = &mut *self.lock();
+        let (pair, address) = windows.of(&key, now);
+        let admitted = pair.tries.admits(now) & address.admits(now);
+        if !admitted {
+            let left = pair.tries.wait.left(now).max(address.wait.left(now));
+            if pair.tries.is_idle() {
+                windows.pairs.remove(&key);
+            }
+            return Err(TooMany::of(left));
+        }
+        pair.tries.running += 1;
+        address.running += 1;
+        Ok(Attempt::new(self, username, Place::Address(peer), None))
+    }
+
+    /// Asks the same where this account signed in from this peer before: nothing is closed, but they take turns.
+    ///
+    /// # Errors
+    /// When too many wait for their turn already.
+    pub fn attempt_where_known(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
+        let key = (username.to_owned(), peer);
+        let windows = &mut *self.lock();
+        let (pair, address) = windows.of(&key, now);
+        let line =
+            pair.line.get_or_insert_with(|| Line { turn: one_at_a_time(), waiting: 0, pause: Wait::open(&PAUSE, now) });
+        if line.waiting >= LINE {
+            return Err(TooMany::of(line.pause.left(now)));
+        }
+        line.waiting += 1;
+        pair.tries.running += 1;
+        address.running += 1;
+        let turn = Arc::clone(&line.turn);
+        Ok(Attempt::new(self, username, Place::Line(peer), Some(turn)))
+    }
+
+    /// Asks the same in a browser in which this account signed in before.
+    ///
+    /// # Errors
+    /// When it is closed to that browser, or as many of its attempts are running as may.
+    pub fn attempt_from_device(&self, username: &str, device: Device, now: Time) -> Result<Attempt, TooMany> {
+        let key = (username.to_owned(), device);
+        let devices = &mut self.lock().devices;
+        make_room(devices, &key, now, |known| known.tries.weight());
+        let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(now), turn: one_at_a_time() });
+        if !known.tries.admits(now) {
+            return Err(TooMany::of(known.tries.wait.left(now)));
+        }
+        known.tries.running += 1;
+        let turn = Arc::clone(&known.turn);
+        Ok(Attempt::new(self, username, Place::Device(device), Some(turn)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Windows> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn one_at_a_time() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(1))
+}
+
+impl Windows {
+    /// The two windows of an attempt from an address.
+    fn of(&mut self, key: &(String, Peer), now: Time) -> (&mut Pair, &mut Address) {
+        make_room(&mut self.pairs, key, now, |pair| pair.tries.weight());
+        make_room(&mut self.addresses, &key.1, now, Address::weight);
+        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: Tries::new(now), line: None });
+        (pair, self.addresses.entry(key.1).or_insert_with(|| Address::new(now)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

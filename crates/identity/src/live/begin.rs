@@ -1,0 +1,20 @@
+//! Families begin, and an account has so many at a time.
+
+use super::end_with_sessions;
+use cardea_model::Time;
+use cardea_model::ids::AccountId;
+use cardea_store::StoreError;
+use cardea_store::sign_in::tokens::{self, Model};
+use sea_orm::DatabaseTransaction;
+
+/// How many families of an account live at a time at most.
+const MOST: u64 = 200;
+
+/// Begins a family; where the account has too many with it, those least recently refreshed end as if they were signed out. Answers the
+/// ids of what ended. The account is held.
+pub async fn begin(tx: &DatabaseTransaction, family: Model, now: Time) -> Result<Vec<Vec<u8>>, StoreError> {
+    let (account, id) = (AccountId(family.account as u64), family.id.clone());
+    tokens::begin(tx, family).await?;
+    let beyond = tokens::beyond(tx, account, &id, MOST - 1, now).await?;
+    end_with_sessions(tx, beyond).await
+}

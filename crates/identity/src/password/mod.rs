@@ -1,0 +1,189 @@
+//! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
+//! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
+//! it cannot take them from all others; new passwords are hashed one at a time for whoever sets them.
+//!
+//! A quarter of the places is kept for known devices, one for each, and half of these at most for one account: neither strangers at many
+//! addresses nor somebody with a password of their own and many devices can take them from the others.
+
+use crate::limits::Device;
+use crate::origin::Peer;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use cardea_model::ids::AccountId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// KiB of memory for one hash.
+const MEMORY_KIB: u32 = 19 * 1024;
+/// Passes over it.
+const PASSES: u32 = 2;
+
+/// What is compared when there is no such account or it has no password: takes as long as any other, and no password has it.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// All passwords that may be hashed at once are being hashed, and as many as may wait are waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many sign-ins at once")]
+pub struct Busy;
+
+/// The hasher. Clones share its limits.
+#[derive(Clone)]
+pub struct Passwords {
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
+    /// What is kept for known devices.
+    kept: Arc<Semaphore>,
+    /// How many places each of them has.
+    places: Places,
+    /// How many an address may have.
+    share: usize,
+    /// How many of those kept an account may have.
+    account_share: usize,
+}
+
+/// Who takes places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Taker {
+    /// Passwords are compared for somebody at this address.
+    Address(Peer),
+    /// The password of this account is compared for somebody at a device that is known to be its own.
+    Device(AccountId, Device),
+    /// The same, at whichever of its devices.
+    Account(AccountId),
+    /// A new password is hashed, as this account wants it.
+    Setting(AccountId),
+}
+
+type Places = Arc<Mutex<HashMap<Taker, usize>>>;
+
+/// A place that somebody has; dropped, they have it no longer.
+struct Place {
+    places: Places,
+    taker: Taker,
+}
+
+/// Whoever has this may hash.
+struct Admitted {
+    _places: Vec<Place>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = places.get_mut(&self.taker) {
+            *count -= 1;
+            if *count == 0 {
+                places.remove(&self.taker);
+            }
+        }
+    }
+}
+
+fn argon2() -> Argon2<'static> {
+    let params =
+        Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_else(|_| unreachable!("these parameters are in range"));
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+impl Passwords {
+    /// Hashes `at_once` passwords at once, and lets `waiting` more wait.
+    pub fn new(at_once: usize, waiting: usize) -> Self {
+        let quarter = (at_once + waiting) / 4;
+        Passwords {
+            running: Arc::new(Semaphore::new(at_once)),
+            admitted: Arc::new(Semaphore::new(at_once + waiting - quarter)),
+            kept: Arc::new(Semaphore::new(quarter)),
+            places: Arc::default(),
+            share: quarter.max(1),
+            account_share: (quarter / 2).max(1),
+        }
+    }
+
+    /// The hash of a password, as the database keeps it, for this account; `None`: for the program itself.
+    ///
+    /// # Errors
+    /// [`Busy`], also while another one is hashed for the account.
+    pub async fn hash(&self, password: String, by: Option<AccountId>) -> Result<String, Busy> {
+        let place = by.map(|account| self.place(Taker::Setting(account), 1).ok_or(Busy)).transpose()?;
+        let admitted = admit(&self.admitted, place.into_iter().collect())?;
+        self.run(admitted, move || {
+            let hash = argon2().hash_password(password.as_bytes());
+            hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
+        })
+        .await
+    }
+
+    /// Whether this is the password of that hash, as somebody at that address says; `device`: in a browser that is known to be this
+    /// account's. Takes as long when there is no hash, and is then never true.
+    ///
+    /// # Errors
+    /// [`Busy`], also when the address has its share of the places, and the device and its account have theirs.
+    pub async fn verify(
+        &self,
+        hash: Option<String>,
+        password: String,
+        peer: Peer,
+        device: Option<(AccountId, Device)>,
+    ) -> Result<bool, Busy> {
+        let kept = device.and_then(|(account, device)| self.admit_device(account, device).ok());
+        let admitted = kept.map_or_else(|| self.admit_address(peer), Ok)?;
+        self.run(admitted, move || {
+            let known = hash.is_some();
+            let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
+            match PasswordHash::new(&hash) {
+                Ok(hash) => argon2().verify_password(password.as_bytes(), &hash).is_ok() && known,
+                Err(error) => {
+                    tracing::error!(%error, "a stored password hash is unreadable");
+                    false
+                }
+            }
+        })
+        .await
+    }
+
+    fn admit_device(&self, account: AccountId, device: Device) -> Result<Admitted, Busy> {
+        let own = self.place(Taker::Device(account, device), 1).ok_or(Busy)?;
+        let all = self.place(Taker::Account(account), self.account_share).ok_or(Busy)?;
+        admit(&self.kept, vec![own, all])
+    }
+
+    fn admit_address(&self, peer: Peer) -> Result<Admitted, Busy> {
+        admit(&self.admitted, vec![self.place(Taker::Address(peer), self.share).ok_or(Busy)?])
+    }
+
+    /// A place for them, unless they have so many.
+    fn place(&self, taker: Taker, share: usize) -> Option<Place> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = places.entry(taker).or_default();
+        if *count >= share {
+            return None;
+        }
+        *count += 1;
+        Some(Place { places: Arc::clone(&self.places), taker })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        admitted: Admitted,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
+        let hashing = tokio::task::spawn_blocking(move || {
+            // Held until the hash is done, even when nobody waits for it any more.
+            let _held = (admitted, running);
+            work()
+        });
+        hashing.await.map_err(|_| Busy)
+    }
+}
+
+fn admit(queue: &Arc<Semaphore>, places: Vec<Place>) -> Result<Admitted, Busy> {
+    let permit = Arc::clone(queue).try_acquire_owned().map_err(|_| Busy)?;
+    Ok(Admitted { _places: places, _permit: permit })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+use super::*;
+
+fn peer(last: u8) -> Peer {
+    std::net::IpAddr::from([192, 0, 2, last]).into()
+}
+
+#[tokio::test]
+async fn a_password_verifies_against_its_own_hash_only() {
+    let passwords = Passwords::new(1, 4);
+    let hash = passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap();
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap(), "salted");
+    assert_eq!(passwords.verify(Some(hash.clone()), "Cardea-Demo-2026".into(), peer(1), None).await, Ok(true));
+    assert_eq!(passwords.verify(Some(hash), "cardea-demo-2026".into(), peer(1), None).await, Ok(false));
+    assert_eq!(passwords.verify(None, "Cardea-Demo-2026".into(), peer(1), None).await, Ok(false));
+    assert_eq!(passwords.verify(Some("unreadable".into()), "unreadable".into(), peer(1), None).await, Ok(false));
+}
+
+#[test]
+fn comparing_with_nobody_costs_what_comparing_with_somebody_does() {
+    let nobody = PasswordHash::new(NOBODY).unwrap();
+    let somebody = argon2().hash_password(b"password").unwrap();
+    assert_eq!(nobody.params, somebody.params);
+    assert_eq!(nobody.algorithm, somebody.algorithm);
+    assert_eq!(nobody.hash.unwrap().len(), somebody.hash.unwrap().len());
+    assert_eq!(nobody.salt.unwrap().len(), somebody.salt.unwrap().len());
+}
+
+#[tokio::test]
+async fn beyond_the_queue_the_answer_is_busy_at_once() {
+    let passwords = Passwords::new(1, 1);
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let passwords = passwords.clone();
+        let admitted = passwords.admit_address(peer(1)).ok().unwrap();
+        async move { passwords.run(admitted, move || held.recv().is_ok()).await }
+    });
+    let second = tokio::spawn({
+        let passwords = passwords.clone();
+        async move { passwords.hash("second".into(), None).await }
+    });
+    while passwords.admitted.available_permits() > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(passwords.hash("third".into(), None).await, Err(Busy));
+    release.send(()).unwrap();
+    assert_eq!(first.await.unwrap(), Ok(true));
+    assert!(second.await.unwrap().is_ok());
+}
+
+#[tokio::test]
+async fn one_address_cannot_take_all_places() {
+    let passwords = Passwords::new(1, 7);
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let (passwords, admitted) = (passwords.clone(), passwords.admit_address(peer(1)).ok().unwrap());
+        async move { passwords.run(admitted, move || held.recv().is_ok()).await }
+    });
+    while passwords.running.available_permits() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let second = passwords.place(Taker::Address(peer(1)), passwords.share);
+    assert!(
+        second.is_some() && passwords.place(Taker::Address(peer(1)), passwords.share).is_none(),
+        "two of eight places"
+    );
+    assert_eq!(passwords.verify(None, "third".into(), peer(1), None).await, Err(Busy));
+    let elsewhere = tokio::spawn({
+        let passwords = passwords.clone();
+        async move { passwords.verify(None, "elsewhere".into(), peer(2), None).await }
+    });
+    while passwords.admitted.available_permits() > 4 {
+        tokio::task::yield_now().await;
+    }
+    release.send(()).unwrap();
+    assert_eq!(first.await.unwrap(), Ok(true));
+    assert_eq!(elsewhere.await.unwrap(), Ok(false), "another address waits for its turn and gets it");
+    drop(second);
+    assert_eq!(passwords.verify(None, "again".into(), peer(1), None).await, Ok(false));
+    assert!(passwords.places.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
+    let passwords = Passwords::new(1, 7);
+    let (eager, other) = (AccountId(1), AccountId(2));
+    let setting = passwords.place(Taker::Setting(eager), 1);
+    assert_eq!(passwords.hash("second".into(), Some(eager)).await, Err(Busy));
+    assert!(passwords.hash("other".into(), Some(other)).await.is_ok());
+    drop(setting);
+    assert!(passwords.hash("again".into(), Some(eager)).await.is_ok());
+    assert!(passwords.places.lock().unwrap().is_empty(), "nothing is kept of whoever is done");
+}
+
+#[tokio::test]
+async fn some_places_are_kept_for_known_devices_and_shared_among_accounts() {
+    let passwords = Passwords::new(1, 15);
+    let (one, other) = (AccountId(1), AccountId(2));
+    let strangers: Vec<Admitted> = (0..40).filter_map(|n| passwords.admit_address(peer(n)).ok()).collect();
+    assert_eq!(strangers.len(), 12, "a quarter of sixteen is not theirs");
+    assert_eq!(passwords.verify(None, "stranger".into(), peer(50), None).await, Err(Busy));
+    assert_eq!(passwords.verify(None, "known".into(), peer(50), Some((one, [0; 32]))).await, Ok(false));
+    let devices: Vec<Admitted> = (0..10).filter_map(|n| passwords.admit_device(one, [n / 2; 32]).ok()).collect();
+    assert_eq!(devices.len(), 2, "one for each device, half of them for one account");
+    assert_eq!(passwords.verify(None, "third".into(), peer(50), Some((one, [7; 32]))).await, Err(Busy));
+    assert!(passwords.admit_device(other, [0; 32]).is_ok(), "another account in the same browser");
+    drop(strangers);
+    assert_eq!(
+        passwords.verify(None, "third".into(), peer(50), Some((one, [7; 32]))).await,
+        Ok(false),
+        "as anybody may"
+    );
+    drop(devices);
+    assert!(passwords.places.lock().unwrap().is_empty());
+}

@@ -1,0 +1,93 @@
+//! Setting a password: what is acceptable, and what ends and is forgotten with the old one.
+
+use crate::live::Ending;
+use crate::password::Busy;
+use crate::security::Event;
+use crate::token::FamilyId;
+use crate::{Identity, SetPasswordError};
+use cardea_model::ids::AccountId;
+use cardea_model::password;
+use cardea_store::sign_in::places;
+use cardea_store::{Store, StoreError};
+use sea_orm::DatabaseTransaction;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+impl Identity {
+    /// The hash of a password, once the password is found acceptable; as this account wants it, which gets one at a time, or `None`: the
+    /// program itself.
+    ///
+    /// # Errors
+    /// A refusal with field `password` when it is too short, too long or weak; busy.
+    pub async fn hash_password(&self, password: String, by: Option<AccountId>) -> Result<String, SetPasswordError> {
+        password::password("password", &password)?;
+        Ok(self.passwords().hash(password, by).await?)
+    }
+
+    /// Sets an account's password and ends everything that was signed in with the old one, except the family `keep`: the person who
+    /// changes their own password stays signed in where they do it.
+    ///
+    /// # Errors
+    /// As [`Identity::hash_password`], and what the database says.
+    pub async fn set_password(
+        &self,
+        account: AccountId,
+        password: String,
+        keep: Option<FamilyId>,
+    ) -> Result<(), SetPasswordError> {
+        let set = PasswordChange::new(account, self.hash_password(password, None).await?, keep);
+        let setting = set.clone();
+        self.live().ending(move |tx| Box::pin(async move { Ok(((), setting.within(tx).await?)) })).await?;
+        set.log();
+        Ok(())
+    }
+}
+
+/// A password on its way into the database, within a change ([`cardea_store::Changing::along`]) or by [`Identity::set_password`].
+#[derive(Clone)]
+pub struct PasswordChange {
+    account: AccountId,
+    hash: String,
+    keep: Option<FamilyId>,
+    ended: Arc<AtomicUsize>,
+}
+
+impl PasswordChange {
+    /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
+    pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
+        PasswordChange { account, hash, keep, ended: Arc::default() }
+    }
+
+    /// Makes it so, ends the account's other sign-ins and forgets where it signed in; answers the families that ended. Those that are
+    /// in memory are looked for again, because a change that something goes along with counts among [`Store::departures`].
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
+        Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
+        places::forget(tx, self.account).await?;
+        let ended = Ending::Account(self.account, self.keep).within(tx).await?;
+        self.ended.store(ended.len(), Ordering::SeqCst);
+        Ok(ended)
+    }
+
+    /// Tells those who watch; once it is committed.
+    pub fn log(&self) {
+        let (account, sign_ins) = (self.account, self.ended.load(Ordering::SeqCst));
+        Event::PasswordSet { account }.log();
+        if sign_ins > 0 {
+            Event::SignInEnded { account, reason: "password_set", sign_ins }.log();
+        }
+    }
+}
+
+impl From<Busy> for SetPasswordError {
+    fn from(busy: Busy) -> Self {
+        SetPasswordError::Busy(busy)
+    }
+}
+impl From<StoreError> for SetPasswordError {
+    fn from(error: StoreError) -> Self {
+        SetPasswordError::Store(error)
+    }
+}

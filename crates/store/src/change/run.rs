@@ -1,0 +1,202 @@
+//! How a change is written.
+//!
+//! Lock and number the domains, make sure of their facts, decide, write the edits with one Change each, commit, apply in memory, hint: all in
+//! a task that no dropped request cancels. Nothing else writes the tables of facts.
+
+use super::{Actor, Changing, Decide, Drafts, Which};
+use crate::edits;
+use crate::entity::{column, domain};
+use crate::facts::Slot;
+use crate::facts::rows::Head;
+use crate::hints::What;
+use crate::sign_in::{self, tokens};
+use crate::store::uncancelled;
+use crate::transaction::Writing;
+use crate::{ChangeError, Store, StoreError};
+use cardea_model::Facts;
+use cardea_model::act::{Draft, Step};
+use cardea_model::ids::DomainId;
+use cardea_model::rows::{Edit, RowKey};
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryTrait,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::OwnedMutexGuard;
+
+/// One domain within a change.
+struct Locked {
+    slot: Arc<Slot>,
+    /// As it was before this write.
+    facts: Arc<Facts>,
+}
+
+impl Changing {
+    /// Runs the change; answers the facts after it, of every domain that it concerns.
+    pub(super) async fn run(self, decide: Decide) -> Result<Vec<Arc<Facts>>, ChangeError> {
+        uncancelled(async move {
+            let store = self.store.clone();
+            match &self.which {
+                Which::Domains(domains) => {
+                    let domains = domains.clone();
+                    let (writing, locked, turns) = store.lock(&domains).await?;
+                    let after = self.finish(writing, &domains, locked, decide).await?;
+                    drop(turns);
+                    Ok(after)
+                }
+                Which::Account(account) => {
+                    let account = *account;
+                    loop {
+                        let domains = edits::domains_of(store.read(), account).await?;
+                        let (writing, locked, turns) = store.lock(&domains).await?;
+                        // A domain may have come to hold the account meanwhile; no more can, once its row is locked.
+                        edits::lock_account(&writing.tx, account).await?;
+                        if edits::domains_of(&writing.tx, account).await? == domains {
+                            let after = self.finish(writing, &domains, locked, decide).await?;
+                            drop(turns);
+                            return Ok(after);
+                        }
+                        writing.rollback().await;
+                    }
+                }
+            }
+        })
+        .await
+    }
+
+    /// Decides, writes, commits, applies and hints.
+    async fn finish(
+        self,
+        writing: Writing,
+        domains: &[DomainId],
+        locked: Vec<Locked>,
+        decide: Decide,
+    ) -> Result<Vec<Arc<Facts>>, ChangeError> {
+        let Changing { store, actor, act, within, .. } = self;
+        let now = store.now();
+        let drafts: Vec<Draft> = named(domains, &locked).map(|held| Draft::new(Arc::clone(&held.facts))).collect();
+        let within = within.or(domains.first().copied()).unwrap_or(DomainId(0));
+        let mut drafts = Drafts { drafts, within, along: Vec::new() };
+        let decided = decide(&mut drafts, now);
+        let Drafts { drafts, along, .. } = drafts;
+        if let Actor::Person(sign_in) = &actor {
+            if !along.is_empty() {
+                // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
+                sign_in::hold(&writing.tx, sign_in.account).await?;
+            }
+            if !tokens::stands(&writing.tx, sign_in).await? {
+                writing.rollback().await;
+                return Err(ChangeError::SignInEnded);
+            }
+        }
+        if let Err(refusal) = decided {
+            writing.rollback().await;
+            return Err(refusal.into());
+        }
+        let held: Vec<Arc<Facts>> = locked.iter().map(|locked| Arc::clone(&locked.facts)).collect();
+        let drafts = edits::settle_profiles(&writing.tx, &held, drafts, now).await?;
+        let removes = drafts.iter().flat_map(Draft::steps).any(takes_somebody_out);
+        let (mut after, mut written, mut untouched) = (Vec::new(), Vec::new(), Vec::new());
+        for draft in drafts {
+            let (mut facts, steps) = draft.finish();
+            let slot = locked.iter().find(|locked| locked.facts.domain == facts.domain).map(|locked| &locked.slot);
+            match slot.filter(|_| !steps.is_empty()) {
+                None => untouched.push(facts.domain),
+                Some(slot) => {
+                    Arc::make_mut(&mut facts).revision.number += 1;
+                    edits::write(&writing.tx, &facts, &steps, actor, act, now).await?;
+                    written.push((Arc::clone(slot), Arc::clone(&facts)));
+                }
+            }
+            after.push(facts);
+        }
+        if written.is_empty() && along.is_empty() {
+            writing.rollback().await;
+            return Ok(after);
+        }
+        if !untouched.is_empty() {
+            take_number_back(&writing.tx, &untouched).await?;
+        }
+        // Passwords and accounts change with what goes along.
+        let departs = removes || !along.is_empty();
+        for along in along {
+            along(&writing.tx, now).await?;
+        }
+        let committed = writing.commit().await;
+        if departs {
+            store.0.departures.fetch_add(1, Ordering::SeqCst);
+        }
+        if let Err(error) = committed {
+            // Whether it was committed is unknown: the next reader looks, and what a reader has looked up before is not believed.
+            for (slot, facts) in &written {
+                store.0.shelf.committed(slot, facts.revision.number);
+                store.0.shelf.forget(slot);
+            }
+            return Err(error.into());
+        }
+        for (slot, facts) in &written {
+            store.0.shelf.put(slot, facts);
+            store.0.shelf.committed(slot, facts.revision.number);
+        }
+        for (_, facts) in &written {
+            store.hint(facts.domain, What::Facts);
+        }
+        Ok(after)
+    }
+}
+
+impl Store {
+    /// Takes the turns of these domains, begins, and numbers the write, in ascending order of id. The facts answered are those before it.
+    async fn lock(&self, domains: &[DomainId]) -> Result<(Writing, Vec<Locked>, Vec<OwnedMutexGuard<()>>), StoreError> {
+        let ascending: BTreeSet<DomainId> = domains.iter().copied().collect();
+        let mut turns = Vec::with_capacity(ascending.len());
+        for domain in &ascending {
+            // A domain that does not exist is found out below; its empty slot is small, and only ids from the database get here.
+            turns.push(Arc::clone(&self.0.shelf.slot_or_new(*domain).changing).lock_owned().await);
+        }
+        let writing = self.begin().await?;
+        let mut locked = Vec::with_capacity(ascending.len());
+        for domain in ascending {
+            let mut head = number(&writing.tx, domain).await?;
+            head.revision.number -= 1;
+            let slot = self.0.shelf.slot_or_new(domain);
+            let facts = self.0.shelf.at(&slot, &head, &writing.tx).await?;
+            locked.push(Locked { slot, facts });
+        }
+        Ok((writing, locked, turns))
+    }
+}
+
+/// The locked domains in the order in which they were named, each once.
+fn named<'a>(domains: &'a [DomainId], locked: &'a [Locked]) -> impl Iterator<Item = &'a Locked> {
+    let first = |at: &usize| !domains[..*at].contains(&domains[*at]);
+    (0..domains.len()).filter(first).filter_map(|at| locked.iter().find(|locked| locked.facts.domain == domains[at]))
+}
+
+/// Whether somebody is no longer in the domain by this step.
+fn takes_somebody_out(step: &Step) -> bool {
+    matches!(step.edit, Edit::Remove(RowKey::User(_)))
+}
+
+/// Locks the domain and gives its write a number, in one statement.
+async fn number(tx: &DatabaseTransaction, domain: DomainId) -> Result<Head, StoreError> {
+    let mut number = domain::Entity::update_many()
+        .col_expr(domain::Column::Revision, Expr::col(domain::Column::Revision).add(1))
+        .filter(domain::Column::Id.eq(column(domain.0)))
+        .into_query();
+    number.returning(Query::returning().columns(domain::Column::iter()));
+    let row = tx.query_one(&number).await?.ok_or(StoreError::NoSuchDomain(domain))?;
+    Ok(Head::of(&domain::Model::from_query_result(&row, "")?))
+}
+
+/// Takes the number back from domains in which nothing changed.
+async fn take_number_back(tx: &DatabaseTransaction, domains: &[DomainId]) -> Result<(), StoreError> {
+    domain::Entity::update_many()
+        .col_expr(domain::Column::Revision, Expr::col(domain::Column::Revision).sub(1))
+        .filter(domain::Column::Id.is_in(domains.iter().map(|domain| column(domain.0))))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! What is known of locks and bridges.
+
+use crate::domain::domain;
+use cardea_model::Time;
+use cardea_model::ids::{DeviceId, DomainId, LockId};
+use cardea_store::conditions::{self, Reading};
+use cardea_store::{StoreError, bridges, each_database};
+
+fn reading(domain: DomainId, lock: u64, state: Option<&'static str>, battery: Option<u8>, at: i64) -> Reading {
+    Reading { lock: LockId(lock), domain, state, battery, at: Time(at) }
+}
+
+each_database! {
+    /// Of each lock in a batch holds what holds of one that comes alone.
+    async fn readings_written_together_are_as_if_they_came_one_by_one(test: TestStore) {
+        let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
+        let known = [None, Some((Some("Locked"), Some(70), 100)), Some((Some("Locked"), None, 100)), Some((None, Some(70), 100))];
+        let told = [(Some("Unlocked"), Some(80)), (Some("Unlocked"), None), (None, Some(80)), (None, None)];
+        let (mut before, mut alone, mut together) = (Vec::new(), Vec::new(), Vec::new());
+        for known in known {
+            for (state, battery) in told {
+                for at in [99, 100, 101] {
+                    let lock = 1 + alone.len() as u64;
+                    before.extend(known.into_iter().flat_map(|(state, battery, at)| {
+                        [lock, 1_000 + lock].map(|lock| reading(domain, lock, state, battery, at))
+                    }));
+                    alone.push(reading(domain, lock, state, battery, at));
+                    together.push(reading(domain, 1_000 + lock, state, battery, at));
+                }
+            }
+        }
+        let written: Result<(), StoreError> = store
+            .write(move |tx| {
+                Box::pin(async move {
+                    for reading in before.iter().chain(&alone) {
+                        conditions::put(tx, reading).await?;
+                    }
+                    conditions::put_all(tx, &together).await?;
+                    conditions::put_all(tx, &[]).await
+                })
+            })
+            .await;
+        written.unwrap();
+        let rows = conditions::of_domain(store.read(), domain).await.unwrap();
+        assert_eq!(rows.len(), 2 * 4 * 4 * 3);
+        for row in rows.iter().filter(|row| row.lock_id < 1_000) {
+            let other = rows.iter().find(|other| other.lock_id == row.lock_id + 1_000).unwrap();
+            assert_eq!(&conditions::Model { lock_id: row.lock_id, ..other.clone() }, row);
+        }
+    }
+
+    /// A server that lives does not say so of a bridge that left.
+    async fn a_replica_that_lives_holds_no_bridge_that_left(test: TestStore) {
+        let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
+        let began = store.now();
+        for device in [DeviceId(1), DeviceId(2)] {
+            let hello = bridges::Hello { device, domain, replica: "here".into(), firmware: String::new(), now: began };
+            store.write(move |tx| Box::pin(bridges::hello(tx, hello))).await.unwrap();
+        }
+        test.clock.advance(15);
+        let now = store.now();
+        let shown: Result<(), StoreError> =
+            store.write(move |tx| Box::pin(async move { bridges::alive(tx, "here", &[DeviceId(2)], now).await })).await;
+        shown.unwrap();
+        let seen = async |device| bridges::find(store.read(), DeviceId(device)).await.unwrap().unwrap().seen;
+        assert_eq!((seen(1).await, seen(2).await), (now.0, began.0));
+    }
+}
