@@ -8,7 +8,7 @@ import { closeAll, openPlaces } from '../overlays/registry'
 import { endSession, logOut } from '../session/session'
 import type * as SignIn from '../session/sign-in'
 import { local, tab } from '../session/storage'
-import { fakeApi, json } from '../testing/fake-api'
+import { fakeApi, json, type Answers } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'
 import { LiveServer } from '../testing/live-server'
 import { account, freshSession, giveTokens } from '../testing/session'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 let accounts = 0
 
 /** Opens the console at a route, of an account that no other test shares a feed with. */
-async function open(route: string) {
+async function open(route: string, extra: Answers = {}) {
   accounts += 1
   const user = { id: `user-9${accounts}`, username: 'owner', domain: 'owner', display_name: 'Mette', '2fa': false }
   const server = new LiveServer(structuredClone(house))
@@ -43,6 +43,7 @@ async function open(route: string) {
     ...server.answers,
     'GET /user/v1': () => json(user),
     'DELETE /oauth2/cookie': () => new Response(null, { status: 204 }),
+    ...extra,
   }
   fakeApi(answers)
   history.replaceState(null, '', '#/login')
@@ -195,6 +196,26 @@ describe('with changes that are not saved', () => {
     await expect.element(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     expect(page.getByText(/run out/).query()).toBeNull()
   })
+})
+
+it('while it saves, Back waits as Cancel does', async () => {
+  let answer = (_response: Response) => {}
+  const saved = new Promise<Response>((resolve) => (answer = resolve))
+  const serial = encodeURIComponent(door.afi?.serial_number ?? '')
+  await open('/dashboard', { [`PATCH /devices/v1/${serial}`]: () => saved })
+  await userEvent.click(lockButton())
+  await userEvent.fill(nameField, 'Front door')
+  await userEvent.click(page.getByRole('button', { name: 'Save', exact: true }))
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  const left = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await left
+  await expect.poll(route).toBe(atDoor)
+  await expect.element(overlay).toBeVisible()
+  expect(question.query()).toBeNull()
+  answer(json({}))
+  await expect.element(overlay).not.toBeInTheDocument()
+  await expect.poll(route).toBe('/dashboard')
 })
 
 it('an open overlay shows the domain of a feed that began anew, not the one before', async () => {
