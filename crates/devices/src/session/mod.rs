@@ -166,7 +166,12 @@ impl<L: Line> Session<L> {
             UpMessage::State(state) => {
                 let stale = state.rev != self.cfg.rev;
                 self.news.state(state, self.hub.monotonic());
-                if stale { self.say(DownMessage::Cfg(self.cfg.clone())).await } else { Ok(()) }
+                if !stale {
+                    return Ok(());
+                }
+                // It sets its clock by this.
+                let cfg = Cfg { now: self.hub.store.now().0, ..self.cfg.clone() };
+                self.say(DownMessage::Cfg(cfg)).await
             }
             UpMessage::Hello(_) => Err(Malformed::frame("type", "hello was said already").into()),
             UpMessage::Unknown => Ok(()),

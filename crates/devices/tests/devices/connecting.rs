@@ -268,6 +268,20 @@ cardea_store::each_database! {
         assert!((1..=9).contains(&seconds), "{seconds}");
     }
 
+    /// A bridge sets its clock by it.
+    async fn a_cfg_that_is_sent_again_tells_the_time_of_then(test: TestStore) {
+        Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let (mut puppet, first) = Puppet::configured(&cloud).await;
+        // It asks for no cfg, but knows only an older one.
+        test.clock.advance(3_600_000);
+        puppet.say(state(FRONT, BoltState::Locked)).await;
+        match puppet.hear().await.unwrap() {
+            DownMessage::Cfg(again) => assert_eq!((again.rev, again.now), (first.rev, first.now + 3_600_000)),
+            other => panic!("not a cfg: {other:?}"),
+        }
+    }
+
     /// The first cfg says which events the server has; a bridge that lost its memory numbers on from there, and none of its events is lost.
     async fn a_bridge_that_lost_its_memory_loses_no_events(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
