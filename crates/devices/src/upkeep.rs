@@ -53,7 +53,7 @@ async fn pass_hints(hub: Arc<Hub>) {
         for handle in hub.handles() {
             match hint {
                 Some(Hint { domain, .. }) if domain != handle.domain => {}
-                Some(Hint { what: What::Condition(_), .. }) => {}
+                Some(Hint { what: What::Condition(_) | What::Outbox, .. }) => {}
                 Some(Hint { what: What::Facts, .. }) => drop(handle.order(Order::Facts)),
                 Some(Hint { what: What::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
                 Some(Hint { what: What::Job(_), .. }) => {}
