@@ -43,7 +43,7 @@ impl Runner {
 
 impl Outbox {
     /// Counts how much waits.
-    async fn measure(&self) -> Result<(), StoreError> {
+    pub(super) async fn measure(&self) -> Result<(), StoreError> {
         let store = &self.hands.store;
         for kind in Kind::ALL {
             let now = store.now();

@@ -1,5 +1,6 @@
 //! The real runner over both databases, with a mail server that keeps the name of every message it was handed.
 
+mod measures;
 mod post;
 
 use super::*;
