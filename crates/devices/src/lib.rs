@@ -52,6 +52,15 @@ impl Devices {
         drivers::gateway::router(Arc::clone(&self.hub))
     }
 
+    /// Removes what is over from the ledger: jobs asked for an hour ago, and bridges that are no devices any more. Somebody has to do so now
+    /// and then, one process for all.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn sweep(&self) -> Result<(), StoreError> {
+        upkeep::sweep(&self.hub.store).await
+    }
+
     /// Sends the bridges away, and returns once what was under way is written down.
     pub async fn stop(&self) {
         self.hub.stop().await;

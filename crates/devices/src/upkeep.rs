@@ -1,8 +1,9 @@
-//! What goes on beside the connections: hints are passed to them, the dead are counted out, the old is swept away.
+//! What goes on beside the connections: hints are passed to them, the dead are counted out. These tasks are each process's own, since they
+//! are about the connections that it holds; what is old is swept away by one process for all.
 
 use crate::hub::{Handle, Hub, Order};
 use cardea_model::ids::DeviceId;
-use cardea_store::{Hint, StoreError, What, bridges, jobs};
+use cardea_store::{Hint, Store, StoreError, What, bridges, jobs};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -10,8 +11,6 @@ use tokio::task::AbortHandle;
 
 /// How long finished jobs stay readable, in milliseconds.
 const KEEP_JOBS: i64 = 3_600_000;
-/// How often the old is swept away.
-const SWEEP: Duration = Duration::from_secs(300);
 /// How often a replica looks for jobs that no hint told it of.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -31,7 +30,6 @@ impl Drop for Upkeep {
 pub async fn start(hub: &Arc<Hub>) -> Result<Upkeep, StoreError> {
     let mut tasks = vec![
         tokio::spawn(pass_hints(Arc::clone(hub))).abort_handle(),
-        tokio::spawn(sweep(Arc::clone(hub))).abort_handle(),
         tokio::spawn(show_life(Arc::clone(hub))).abort_handle(),
     ];
     if hub.has_replicas() {
@@ -54,7 +52,7 @@ async fn pass_hints(hub: Arc<Hub>) {
         for handle in hub.handles() {
             match hint {
                 Some(Hint { domain, .. }) if domain != handle.domain => {}
-                Some(Hint { what: What::Condition(_), .. }) => {}
+                Some(Hint { what: What::Condition(_) | What::Outbox, .. }) => {}
                 Some(Hint { what: What::Facts, .. }) => drop(handle.order(Order::Facts)),
                 Some(Hint { what: What::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
                 Some(Hint { what: What::Job(_), .. }) => {}
@@ -98,21 +96,18 @@ async fn show_life(hub: Arc<Hub>) {
     }
 }
 
-async fn sweep(hub: Arc<Hub>) {
-    loop {
-        tokio::time::sleep(SWEEP).await;
-        let before = hub.store.now() + -KEEP_JOBS;
-        let swept: Result<(), StoreError> = hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    jobs::sweep(tx, before).await?;
-                    bridges::sweep(tx).await
-                })
+/// Removes what is over.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(store: &Store) -> Result<(), StoreError> {
+    let before = store.now() + -KEEP_JOBS;
+    store
+        .write(move |tx| {
+            Box::pin(async move {
+                jobs::sweep(tx, before).await?;
+                bridges::sweep(tx).await
             })
-            .await;
-        if let Err(error) = swept {
-            tracing::warn!(%error, "old jobs could not be swept away");
-        }
-    }
+        })
+        .await
 }

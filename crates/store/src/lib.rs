@@ -29,6 +29,7 @@ mod membership;
 mod meta;
 pub mod migration;
 mod open;
+pub mod outbox;
 mod retention;
 mod seal;
 pub mod sign_in;

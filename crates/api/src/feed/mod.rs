@@ -74,7 +74,7 @@ impl News {
             What::Facts => self.facts = true,
             What::Condition(lock) => _ = self.conditions.insert(lock),
             What::Anything => *self = News::all(),
-            What::Job(_) => {}
+            What::Job(_) | What::Outbox => {}
         }
     }
     fn is_empty(&self) -> bool {

@@ -6,7 +6,7 @@ use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -117,7 +117,36 @@ each_database! {
         move_bolt(&store, moving, epoch, by).await;
         let asked = statements.demand_indexes(&store).await;
         assert!(asked >= 16, "the statements of an operation were recorded: {asked}");
+
+        hand_over(&store).await;
+        let asked = statements.demand_indexes(&store).await;
+        assert!(asked >= 12, "the statements of the outbox were recorded: {asked}");
     }
+}
+
+/// Work is asked for, claimed, tried, over and forgotten.
+async fn hand_over(store: &Store) {
+    let (seal, now) = (store.seal().clone(), store.now());
+    outbox::plan(store, &["upkeep"]).await.unwrap();
+    outbox::next_attempt(store.read(), "upkeep").await.unwrap();
+    outbox::waiting(store.read(), "upkeep", now).await.unwrap();
+    let done = store.write(move |tx| {
+        Box::pin(async move {
+            let id =
+                outbox::add(tx, &seal, outbox::Work { kind: "mail", payload: vec![], sealed: true, due: None }, now);
+            let id = id.await?;
+            let entry = outbox::claim(tx, "mail", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::retry(tx, &entry, now, "away").await?);
+            let entry = outbox::claim(tx, "mail", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::finish(tx, &entry, now).await?);
+            outbox::give_up(tx, &entry, now, "away").await?;
+            let run = outbox::claim(tx, "upkeep", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::again(tx, &run, now, None).await?);
+            outbox::find(tx, id).await?;
+            outbox::sweep(tx, now).await
+        })
+    });
+    done.await.unwrap();
 }
 
 fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {
