@@ -1321,10 +1321,7 @@ export interface components {
             arguments?: unknown[] | null;
             /** @description The lock's serial number. */
             device: components["schemas"]["SerialNumber"];
-            /**
-             * @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
-             * @example afi.lock.operate
-             */
+            /** @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`. */
             operation: string;
         };
         /** @description The body of an answer that refuses. */
@@ -1686,7 +1683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "application/octet-stream": string;
                 };
             };
             /** @description `forbidden`: the link is over, or was not made by this server. */
@@ -4799,7 +4796,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords: the page again, with Retry-After. */
+            /** @description Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -4927,7 +4924,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords from this address; Retry-After says when. */
+            /** @description `too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */

@@ -4,27 +4,23 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::keys::{self, LoginToken};
+use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 
 /// The devices of the domain, locks of type `afi` among them.
 ///
 /// Guests get their locks and what those are paired with.
-#[utoipa::path(
-    get,
-    path = "/devices/v1",
-    tag = "devices",
-    params(Paging),
-    responses((status = 200, body = Vec<DeviceEntry<'static>>))
-)]
-pub async fn list_devices(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+#[utoipa::path(get, path = "/devices/v1", tag = "devices", params(Paging))]
+pub async fn list_devices(
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Page<DeviceEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let serials = scope.serials();
     let page = serials.iter().skip(window.skip()).take(window.take());
@@ -36,14 +32,13 @@ pub async fn list_devices(caller: Caller, Query(paging): Query<Paging>) -> Resul
     get,
     path = "/devices/v1/{serial}",
     tag = "devices",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = DeviceEntry<'static>))
+    params(("serial" = SerialText, Path))
 )]
-pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
+pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
     let owner = caller.facts.by_serial(serial);
     let scope = caller.scope();
     let entry = owner.and_then(|owner| scope.device_entry(owner)).ok_or_else(|| ApiError::not_found(serial))?;
-    Ok(Json(entry).into_response())
+    Ok(Entry::of(entry))
 }
 
 /// The devices that a device works together with.
@@ -53,14 +48,13 @@ pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Re
     get,
     path = "/devices/v1/{serial}/paired_devices",
     tag = "devices",
-    params(("serial" = SerialText, Path), Paging),
-    responses((status = 200, body = Vec<PairedDevice<'static>>))
+    params(("serial" = SerialText, Path), Paging)
 )]
 pub async fn list_paired_devices(
     caller: Caller,
     Path(serial): Path<Serial>,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<PairedDevice<'static>>, ApiError> {
     let (window, scope, facts) = (paging.window(PERPAGE)?, caller.scope(), &*caller.facts);
     let seen = facts.by_serial(serial).filter(|owner| scope.sees(*owner)).ok_or_else(|| ApiError::not_found(serial))?;
     let paired: Vec<DeviceRef<'_>> = match seen {
@@ -80,37 +74,30 @@ pub async fn list_paired_devices(
     get,
     path = "/devices/v1/{serial}/login_token",
     tag = "devices",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = LoginToken<'static>))
+    params(("serial" = SerialText, Path))
 )]
 pub async fn get_login_token(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<LoginToken<'static>>, ApiError> {
     let caller = caller.at_serial(&app, serial).await?;
     let now = app.store().now();
     let door = keys::doors(&caller.facts, &caller.user, now).into_iter().find(|door| door.serial == serial);
     let door = door.ok_or_else(|| ApiError::not_found(serial))?;
     let tokens = keys::issue(&app, &caller, &[door], now).await?;
-    Ok(Json(tokens.first()).into_response())
+    Ok(Entry::of(tokens.into_iter().next().ok_or_else(|| ApiError::not_found(serial))?))
 }
 
 /// The caller's keys.
 ///
 /// They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
-#[utoipa::path(
-    get,
-    path = "/devices/v1/login_tokens",
-    tag = "devices",
-    params(Paging),
-    responses((status = 200, body = Vec<LoginToken<'static>>))
-)]
+#[utoipa::path(get, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
 pub async fn list_login_tokens(
     State(app): State<App>,
     caller: Caller,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<LoginToken<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let now = app.store().now();
     let mut places = vec![(caller.facts.clone(), caller.user.clone())];
