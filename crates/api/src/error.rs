@@ -8,7 +8,8 @@ use cardea_store::{ChangeError, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, response};
+use utoipa::{IntoResponses, ToSchema};
 
 /// An answer that refuses. Clients switch on `error`; `message` is for people.
 #[derive(Debug, Clone)]
@@ -190,5 +191,12 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(name, value);
         }
         response
+    }
+}
+
+/// How an operation refuses stands in the document by its row of the permission table, its parameters and its own list.
+impl IntoResponses for ApiError {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
     }
 }
