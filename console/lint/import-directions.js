@@ -1,5 +1,5 @@
 // Import directions of the console. A room may import from itself and from the rooms listed for it; of an overlay only
-// its open.ts may be imported from outside its folder.
+// its open.ts may be imported from outside its folder. The folders that overlays share are for overlays alone.
 import path from 'node:path'
 
 /** Room → rooms it may import from. */
@@ -15,6 +15,9 @@ export const directions = {
   app: ['generated', 'ui', 'model', 'i18n', 'api', 'session', 'overlays', 'pages'],
 }
 
+/** Folders in overlays/ that are no overlay: the frame of all, and tabs that several have. */
+const shared = ['frame', 'tabs']
+
 /** The path of a file below src/, split, or null when it lies elsewhere. */
 function belowSource(file) {
   const parts = file.split(path.sep)
@@ -29,6 +32,9 @@ function objection(from, to) {
   if (!(room in directions) || !(target in directions)) return null
   if (room !== target && !directions[room].includes(target)) {
     return `${room} may not import from ${target}`
+  }
+  if (target === 'overlays' && shared.includes(targetFolder)) {
+    return room === 'overlays' ? null : `overlays/${targetFolder} is for overlays only`
   }
   const intoAnOverlay = target === 'overlays' && targetFile !== undefined
   const sameOverlay = room === 'overlays' && folder === targetFolder

@@ -19,6 +19,10 @@ new RuleTester().run('import-directions', rule, {
     at('overlays/modify-lock/tabs/Users.tsx', "import { rows } from '../rows'"),
     at('overlays/modify-lock/open.ts', "const load = () => import('./Overlay')"),
     at('overlays/modify-lock/open.ts', "import { overlay } from '../registry'"),
+    at('overlays/modify-lock/Overlay.tsx', "import { AccessLog } from '../tabs/AccessLog'"),
+    at('overlays/modify-lock/tabs/General.tsx', "import { Frame } from '../../frame/Frame'"),
+    at('overlays/OverlayHost.tsx', "import { OverlayPlace } from './frame/place'"),
+    at('overlays/tabs/Users.tsx', "import { openModifyAccess } from '../modify-access/open'"),
     at('app/router.tsx', "import Page from '../pages/login/Page'"),
   ],
   invalid: [
@@ -43,6 +47,16 @@ new RuleTester().run('import-directions', rule, {
       'overlays/modify-lock/Overlay.tsx',
       "import Overlay from '../modify-access/Overlay'",
       'of the overlay modify-access only its open.ts may be imported',
+    ),
+    refused(
+      'overlays/tabs/Users.tsx',
+      "import styles from '../modify-lock/Overlay.module.css'",
+      'of the overlay modify-lock only its open.ts may be imported',
+    ),
+    refused(
+      'pages/dashboard/Page.tsx',
+      "import { AccessLog } from '../../overlays/tabs/AccessLog'",
+      'overlays/tabs is for overlays only',
     ),
     refused(
       'pages/dashboard/Page.tsx',

@@ -50,6 +50,11 @@ describe('an error', () => {
     ['invalid_grant', 400, 'The user credentials were incorrect.'],
     ['entity_not_found', 404, 'This does not exist any more, or not in this domain.'],
     ['unable_to_update_domain_owner', 403, 'Can not change role of domain owner'],
+    [
+      'too_many_feeds',
+      429,
+      'Changes made elsewhere are followed in too many places already. Close some of them and try again.',
+    ],
     ['server_unavailable', 0, 'The server does not answer. Check the connection and try again.'],
     ['server_unavailable', 503, 'The server is not ready just now. Try again in a moment.'],
     ['never_heard_of', 503, 'The server is not ready just now. Try again in a moment.'],

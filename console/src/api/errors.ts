@@ -91,6 +91,7 @@ const byCode = {
   no_remote_access: 'errors.noRemoteAccess',
   bridge_busy: 'errors.bridgeBusy',
   too_many_attempts: 'errors.tooManyAttempts',
+  too_many_feeds: 'errors.tooManyFeeds',
   temporarily_unavailable: 'errors.notReady',
   network_error: 'errors.networkError',
   server_error: 'errors.serverError',
@@ -104,6 +105,17 @@ const byFieldCode = {
   invalid_password: 'errors.weakPassword',
   read_only: 'errors.readOnly',
   recurring_unsupported: 'access.problem.recurringUnsupported',
+} as const
+
+// What is wrong with a field, beside the field itself.
+const besideField = {
+  required: 'errors.field.required',
+  empty: 'errors.field.required',
+  too_long: 'errors.field.tooLong',
+  control_character: 'errors.field.controlCharacter',
+  invisible: 'errors.field.controlCharacter',
+  unknown_timezone: 'errors.field.unknownTimezone',
+  ...byFieldCode,
 } as const
 
 function known<T extends object>(table: T, code: string): code is keyof T & string {
@@ -129,6 +141,11 @@ export function errorText(error: unknown): string {
   if (known(byCode, error.code)) return i18n.t(byCode[error.code])
   if (error.status >= 500) return i18n.t('errors.serverError')
   return i18n.t('errors.status', { status: error.status, statusText: error.message })
+}
+
+/** What the server says is wrong with a field, for beside it. */
+export function fieldErrorText({ error_code }: FieldError): string {
+  return i18n.t(known(besideField, error_code) ? besideField[error_code] : 'errors.field.invalid')
 }
 
 /** The code under which a failure stands in an address: a sentence there would let the maker of a link speak for the console. */

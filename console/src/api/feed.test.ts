@@ -103,6 +103,14 @@ describe('following the feed', () => {
     expect(log.waited).toEqual([ms, pauses.first * 2])
   })
 
+  it('tries again when there are too many feeds, no sooner than it is asked to, and then goes on', async () => {
+    const refused = () => Response.json({ error: 'too_many_feeds' }, { status: 429, headers: { 'Retry-After': '10' } })
+    const { done, log } = play([refused, refused, () => new Response(change('e-1'))])
+    await done
+    expect(log.waited).toEqual([10_000, 10_000, pauses.first])
+    expect(log.events).toHaveLength(1)
+  })
+
   it.each([401, 403, 404])('ends at an answer of %i, which another attempt would not mend', async (status) => {
     const { done, log } = play([() => new Response('', { status })])
     expect(await done).toBe(status)

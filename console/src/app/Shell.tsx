@@ -2,13 +2,14 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OverlayHost } from '../overlays/OverlayHost'
-import { closeAll } from '../overlays/registry'
+import { closeAll, openOverlays, subscribe } from '../overlays/registry'
 import { currentSession, onSession, useSession } from '../session/session'
 import { local } from '../session/storage'
 import { Button } from '../ui/Button'
 import { StatusSlot } from '../ui/StatusSlot'
 import { Footer } from './Footer'
 import { Navbar } from './Navbar'
+import { keepAddress } from './overlay-address'
 import styles from './Shell.module.css'
 
 /** What stands around every page: the bar above, the footer below, the overlays on top. */
@@ -18,6 +19,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useLeavingWhenSignedOut()
+  useOverlayAddress(main)
   useKeptFocus(main, identity?.id)
   return (
     <div className={styles.shell}>
@@ -51,6 +53,28 @@ function useLeavingWhenSignedOut(): void {
       }),
     [router],
   )
+}
+
+/** Keeps the open overlays in the address; the focus goes to the page where the last one leaves it nowhere. */
+function useOverlayAddress(main: RefObject<HTMLElement | null>): void {
+  const router = useRouter()
+  useEffect(() => {
+    const stops = [
+      keepAddress(router.history),
+      subscribe(() => {
+        if (openOverlays().length > 0) return
+        // The overlay gives the focus back to its opener, if it has one, a frame after it has gone.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            if (document.activeElement === document.body && openOverlays().length === 0) main.current?.focus()
+          }),
+        )
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [router, main])
 }
 
 /**

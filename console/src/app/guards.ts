@@ -12,7 +12,7 @@ export async function requireSession({ location }: { location: ParsedLocation })
     await beginSession()
   } catch (failure) {
     if (failure instanceof ApiError && failure.status === 401) {
-      await endSession({ keepLocal: true })
+      await endSession({ keepLocal: true, why: 'ranOut' })
       throw toLogin()
     }
     throw failure

@@ -74,7 +74,8 @@ export interface paths {
         put?: never;
         /**
          * How an operation is going.
-         * @description Of another account's there is no telling. A result can be read for at least ten minutes.
+         * @description Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+         *     their access has ended since: they learn what came of what they asked for, and nothing more.
          */
         post: operations["poll_operation"];
         delete?: never;
@@ -204,6 +205,8 @@ export interface paths {
          *     sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
          *     says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
          *     what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
+         *
+         *     A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
          *
          *     For administrators, installers, guests.
          */
@@ -622,7 +625,8 @@ export interface paths {
         };
         /**
          * How an operation is going.
-         * @description Of another account's there is no telling. A result can be read for at least ten minutes.
+         * @description Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+         *     their access has ended since: they learn what came of what they asked for, and nothing more.
          */
         get: operations["get_lock_operation"];
         put?: never;
@@ -2379,6 +2383,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_feeds`: the sign-in or the account has as many open as it may. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4799,7 +4814,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords: the page again, with Retry-After. */
+            /** @description Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -4927,7 +4942,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords from this address; Retry-After says when. */
+            /** @description `too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */

@@ -41,7 +41,7 @@ export function effectiveAccess(domain: Domain, user: string, lock: string, at: 
 }
 
 /** Whether a link lets its people operate from afar while it is open. */
-export function allowsRemote(link: Link): boolean {
+export function allowsRemote(link: Pick<Link, 'profile'>): boolean {
   return link.profile === 'administrator' || link.profile === 'user_allow_remote'
 }
 

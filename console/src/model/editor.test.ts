@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedElsewhere, editedCell, profileOf, supportsRecurring } from './editor'
+import { editedCell, profileOf, sameAccess, supportsRecurring, withLeftovers } from './editor'
+import type { Standing } from './save-plan'
 import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from './example'
 
 const house = domainOf({
@@ -84,19 +85,34 @@ describe('the cell that the editor opens', () => {
     }
   })
 
-  it('sees that someone else has changed what stood there', () => {
+  it('tells whether what stands is still what stood there', () => {
     const people = { users: [user('user-1')], locks: [lock('lock-1')] }
     const sides = { user_id: 'user-1', lock_id: 'lock-1' }
-    const domain = domainOf({ ...people, links: [link('lock_user-1', sides)] })
-    const cell = editedCell(domain, 'user-1', 'lock-1')
-    const changed = () => cell !== null && changedElsewhere(domain, cell)
-    expect(changed()).toBeNull()
+    const domain = domainOf({
+      ...people,
+      calendars: [calendar('calendar-1', { end_time: '2026-12-01T10:00:00Z' })],
+      links: [link('lock_user-1', sides)],
+    })
+    const standing = () => editedCell(domain, 'user-1', 'lock-1')?.standing as Standing
+    const opened = standing()
+    expect(sameAccess(opened, standing())).toBe(true)
     domain.put('links', [link('lock_user-1', { ...sides, calendar_id: 'calendar-1' })])
-    expect(changed()).toBe('changed')
-    domain.put('links', [link('lock_user-1', sides)])
-    expect(changed()).toBeNull()
+    expect(sameAccess(opened, standing())).toBe(false)
+    const dated = standing()
+    domain.put('calendars', [calendar('calendar-1', { end_time: '2026-12-02T10:00:00Z' })])
+    expect(sameAccess(dated, standing())).toBe(false)
+    domain.put('links', [link('lock_user-1', { ...sides, link_profile: 'user_allow_remote' })])
+    expect(sameAccess(opened, standing())).toBe(false)
     domain.apply({ entries: {}, removed: ['lock_user-1'] })
-    expect(changed()).toBe('removed')
+    expect(sameAccess(opened, standing())).toBe(false)
+  })
+
+  it('keeps in mind the calendars of one’s own that no link uses, but none that they have taken', () => {
+    const rule = { start: null, end: 9, weeks: null, days: 0, dailyStart: null, dailyEnd: null, refresh: 86_400 }
+    const made = (id: string) => ({ id, rule, shared: false })
+    const ours: Standing = { link: null, calendar: null, unused: [made('calendar-1'), made('calendar-2')] }
+    const theirs: Standing = { link: { id: 'lock_user-1', profile: 'user' }, calendar: made('calendar-2'), unused: [] }
+    expect(withLeftovers(theirs, ours)).toEqual({ ...theirs, unused: [made('calendar-1')] })
   })
 
   it('gives a link the profile of the role, or a user’s with remote access', () => {

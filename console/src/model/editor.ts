@@ -1,4 +1,5 @@
 /** What the access editor must know about a cell before it opens: what stands, what is allowed, what is warned of. */
+import { sameCalendar } from './calendar'
 import type { Domain, Lock } from './domain'
 import type { LinkProfile, Role } from './entries'
 import { allowsRemote } from './access'
@@ -18,8 +19,6 @@ export interface EditedCell {
   /** The role of the person; a group's people count as users. */
   role: Role
   standing: Standing
-  /** The calendar of the link that stands; null without one. */
-  calendarId: string | null
   remote: boolean
   remoteFixed: RemoteFixed
   /** The doors concerned. */
@@ -47,7 +46,6 @@ export function editedCell(domain: Domain, row: string, column: string): EditedC
     what: what.name,
     role,
     standing: standingOf(domain, row, column),
-    calendarId: link?.calendarId ?? null,
     remote: role === 'administrator' || (link !== undefined && allowsRemote(link)),
     remoteFixed: role === 'user' ? (locks.some((lock) => domain.hasBridge(lock.id)) ? null : 'no_bridge') : role,
     locks,
@@ -71,16 +69,16 @@ export function supportsRecurring(lock: Lock): boolean {
   return lock.type === 'afi' && thirdGeneration.includes(lock.deviceType)
 }
 
-/** What someone else has done with the access of a cell since it was looked at; null when the domain shows what stood there. */
-export function changedElsewhere(
-  domain: Domain,
-  { sides, standing, calendarId }: EditedCell,
-): 'changed' | 'removed' | null {
-  const link = domain.linkAt(sides.row, sides.column)
-  if (standing.link === null) return link === undefined ? null : 'changed'
-  if (link === undefined) return 'removed'
-  const { id, profile } = standing.link
-  return link.id === id && link.profile === profile && link.calendarId === calendarId ? null : 'changed'
+/** Whether two moments of a cell show the same access. */
+export function sameAccess(a: Standing, b: Standing): boolean {
+  if (a.link?.id !== b.link?.id || a.link?.profile !== b.link?.profile || a.calendar?.id !== b.calendar?.id)
+    return false
+  return a.calendar == null || b.calendar == null || sameCalendar(a.calendar.rule, b.calendar.rule)
+}
+
+/** What stands after someone else changed the access: theirs, and the calendars that a failed Save of ours left behind. */
+export function withLeftovers(theirs: Standing, { unused }: Standing): Standing {
+  return { ...theirs, unused: unused.filter(({ id }) => id !== theirs.calendar?.id) }
 }
 
 function standingOf(domain: Domain, row: string, column: string): Standing {

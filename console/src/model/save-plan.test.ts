@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Calendar } from './calendar'
-import { save, savePlan, type SaveExecutor, type Sides, type Standing, type Wanted } from './save-plan'
+import { runPlan } from './plan'
+import { accessPlan, savePlan, type SaveExecutor, type Sides, type Standing, type Wanted } from './save-plan'
 
 const sides: Sides = { priority: 1, row: 'user-1', column: 'lock-1' }
 const rule = (end: number): Calendar => ({
@@ -86,6 +87,9 @@ class Server implements SaveExecutor {
   deleteLink: SaveExecutor['deleteLink'] = (id) => this.#call('deleteLink', id)
   deleteCalendar: SaveExecutor['deleteCalendar'] = (id) => this.#call('deleteCalendar', id)
 }
+
+const save = (to: Sides, before: Standing, wanted: Wanted, server: Server) =>
+  runPlan(accessPlan(to, before, wanted, server), before)
 
 const end9 = '1970-01-01T00:00:00.009+00:00'
 

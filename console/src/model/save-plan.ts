@@ -1,11 +1,8 @@
-/**
- * Saving access as data: what stands on the server and what is wanted give an ordered list of steps: the new calendar,
- * the link, then what no link uses any more. Each step done moves what stands; so a Save after a failed one plans again
- * from there and goes on with the step that failed.
- */
+/** Saving access as a plan (`plan.ts`): the new calendar, the link, then what no link uses any more. */
 import { sameCalendar, writeCalendar, type Calendar } from './calendar'
 import type { CalendarBody, LinkProfile, LinkUpdate, NewLink } from './entries'
 import type { Priority } from './domain'
+import type { Step } from './plan'
 
 /** A calendar on the server. `shared`: another link uses it too, so it is not removed. */
 export interface StandingCalendar {
@@ -107,57 +104,47 @@ function sidesOf({ priority, row, column }: Sides): NewLink {
   }
 }
 
-/** How a Save ended: what now stands, and the step that failed with its reason, if one did. */
-export interface SaveOutcome {
-  standing: Standing
-  failed: { step: SaveStep; reason: unknown } | null
+/** A step that knows how to carry itself out. */
+export type AccessStep = SaveStep & Step<Standing, SaveStep['failure']>
+
+/** The same steps, carried out by `executor`. */
+export function accessPlan(sides: Sides, standing: Standing, wanted: Wanted, executor: SaveExecutor): AccessStep[] {
+  return savePlan(sides, standing, wanted).map((step) => ({
+    ...step,
+    run: (before) => carryOut(step, before, executor),
+  }))
 }
 
-/** Plans and carries out, one step after another, until all are done or one fails. */
-export async function save(
-  sides: Sides,
-  before: Standing,
-  wanted: Wanted,
-  executor: SaveExecutor,
-): Promise<SaveOutcome> {
-  let standing = before
-  let created: StandingCalendar | null = null
-  for (const step of savePlan(sides, before, wanted)) {
-    try {
-      switch (step.do) {
-        case 'create_calendar': {
-          created = { id: await executor.createCalendar(writeCalendar(step.rule)), rule: step.rule, shared: false }
-          standing = { ...standing, unused: [...standing.unused, created] }
-          break
-        }
-        case 'create_link': {
-          const calendar_id = step.calendar_id === undefined ? (created?.id ?? null) : step.calendar_id
-          const id = await executor.createLink({ ...step.body, calendar_id })
-          standing = linked(standing, id, step.body.link_profile as LinkProfile, calendar_id)
-          break
-        }
-        case 'update_link': {
-          const calendar_id = step.calendar_id === undefined ? (created?.id ?? null) : step.calendar_id
-          await executor.updateLink(step.id, { calendar_id, link_profile: step.link_profile })
-          standing = linked(standing, step.id, step.link_profile, calendar_id)
-          break
-        }
-        case 'delete_link': {
-          await executor.deleteLink(step.id)
-          standing = { link: null, calendar: null, unused: withUnused(standing) }
-          break
-        }
-        case 'delete_calendar': {
-          await executor.deleteCalendar(step.id)
-          standing = { ...standing, unused: standing.unused.filter((calendar) => calendar.id !== step.id) }
-          break
-        }
-      }
-    } catch (reason) {
-      return { standing, failed: { step, reason } }
+async function carryOut(step: SaveStep, standing: Standing, executor: SaveExecutor): Promise<Standing> {
+  switch (step.do) {
+    case 'create_calendar': {
+      const created = { id: await executor.createCalendar(writeCalendar(step.rule)), rule: step.rule, shared: false }
+      return { ...standing, unused: [...standing.unused, created] }
+    }
+    case 'create_link': {
+      const calendar_id = step.calendar_id === undefined ? created(standing) : step.calendar_id
+      const id = await executor.createLink({ ...step.body, calendar_id })
+      return linked(standing, id, step.body.link_profile as LinkProfile, calendar_id)
+    }
+    case 'update_link': {
+      const calendar_id = step.calendar_id === undefined ? created(standing) : step.calendar_id
+      await executor.updateLink(step.id, { calendar_id, link_profile: step.link_profile })
+      return linked(standing, step.id, step.link_profile, calendar_id)
+    }
+    case 'delete_link': {
+      await executor.deleteLink(step.id)
+      return { link: null, calendar: null, unused: withUnused(standing) }
+    }
+    case 'delete_calendar': {
+      await executor.deleteCalendar(step.id)
+      return { ...standing, unused: standing.unused.filter((calendar) => calendar.id !== step.id) }
     }
   }
-  return { standing, failed: null }
+}
+
+/** The calendar that the step before has created. */
+function created({ unused }: Standing): string | null {
+  return unused.at(-1)?.id ?? null
 }
 
 /** The link now has the calendar of this id; the one it had, if another, is unused. */

@@ -121,3 +121,10 @@ function offsetBy(format: Intl.DateTimeFormat, at: number): number {
   const seconds = Number(found[2]) * 3600 + Number(found[3]) * 60 + Number(found[4] ?? 0)
   return (found[1] === '-' ? -seconds : seconds) * 1000
 }
+
+/** The names of all time zones that this browser knows, and of the one that is there already; in alphabetical order. */
+export function zoneNames(present: string | null): string[] {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), utc.name])
+  if (present !== null) names.add(present)
+  return [...names].sort()
+}

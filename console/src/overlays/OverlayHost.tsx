@@ -1,18 +1,35 @@
 import { Component, Fragment, useSyncExternalStore, type ReactNode } from 'react'
+import { useDomain } from '../api/queries/use-domain'
 import { i18n } from '../i18n/i18n'
 import { ErrorDialog } from './ErrorDialog'
-import { close, openOverlays, subscribe } from './registry'
+import { OverlayPlace } from './frame/place'
+import { close, guard, openOverlays, showTab, subscribe } from './registry'
 
 /** Draws the open overlays above the page. Stands once in the app. */
 export function OverlayHost() {
   const overlays = useSyncExternalStore(subscribe, openOverlays)
-  return overlays.map(({ key, render, error }) => {
+  const { complete } = useDomain()
+  return overlays.map(({ key, place, render, error }) => {
     const own = { close: () => close(key) }
     if (error !== null) return <ErrorDialog key={key} message={error} {...own} />
-    if (render === null) return null
+    // Until the domain has come whole, what an id stands for is not known.
+    if (render === null || (place !== null && !complete)) return null
+    const body = <Fragment>{render(own)}</Fragment>
     return (
       <Fallible key={key} fallback={<ErrorDialog message={i18n.t('errors.unexpected')} {...own} />}>
-        <Fragment>{render(own)}</Fragment>
+        {place === null ? (
+          body
+        ) : (
+          <OverlayPlace
+            value={{
+              tab: place.tab,
+              showTab: (tab) => showTab(key, tab),
+              guard: (mayClose) => guard(key, mayClose),
+            }}
+          >
+            {body}
+          </OverlayPlace>
+        )}
       </Fallible>
     )
   })

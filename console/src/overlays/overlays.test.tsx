@@ -3,25 +3,25 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '../testing/axe'
+import { Domain } from '../model/domain'
+import { showDomain } from '../testing/live-domain'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
 import { OverlayHost } from './OverlayHost'
-import { closeAll, overlay, type OverlayProps } from './registry'
+import { closeAll, idOverlay, overlay, type OverlayProps } from './registry'
 
-function Body({ lock, close }: { lock: { name: string } } & OverlayProps) {
+function Body({ lock, close }: { lock: string } & OverlayProps) {
   return (
-    <Dialog title={`Door ${lock.name}`} onClose={close} actions={<Button onPress={close}>Done</Button>}>
+    <Dialog title={`Door ${lock}`} onClose={close} actions={<Button onPress={close}>Done</Button>}>
       <p>inside</p>
     </Dialog>
   )
 }
 
-const openDoor = overlay<{ lock: { name: string } }, 'lock'>('modify-lock', () => Promise.resolve({ default: Body }), {
-  lock: 'lock',
-})
+const openDoor = idOverlay('modify-lock', () => Promise.resolve({ default: Body }), { lock: 'lock' })
 
-function Page({ lock = { name: 'Street' } }: { lock?: { name: string } | null }) {
+function Page({ lock = 'Street' }: { lock?: string | null }) {
   return (
     <main>
       <Button onPress={() => openDoor({ lock })}>Open it</Button>
@@ -30,7 +30,10 @@ function Page({ lock = { name: 'Street' } }: { lock?: { name: string } | null })
   )
 }
 
-beforeEach(closeAll)
+beforeEach(() => {
+  closeAll()
+  showDomain(new Domain())
+})
 
 describe('an overlay', () => {
   it('opens from the keyboard, holds the focus and gives it back to its opener', async () => {
@@ -97,8 +100,8 @@ describe('an overlay', () => {
 
   it('opens once, however often it is asked for', async () => {
     await render(<OverlayHost />)
-    openDoor({ lock: { name: 'Street' } })
-    openDoor({ lock: { name: 'Street' } })
+    openDoor({ lock: 'Street' })
+    openDoor({ lock: 'Street' })
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(page.getByRole('dialog', { includeHidden: true }).elements()).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { answer, client, signWith } from '../api/client'
 import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity } from './domain'
-import { local, onClearedElsewhere } from './storage'
+import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
 /** The person who is signed in, as they are in the domain that their account is of. */
@@ -52,8 +52,11 @@ export function onSession(listener: () => void): () => void {
 /** Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. */
 export function startSession(): void {
   signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
-  whenTokensEnd(() => void endSession({ keepLocal: true }))
-  onClearedElsewhere(() => void endSession({ keepLocal: true }))
+  whenTokensEnd(() => void endSession({ keepLocal: true, why: 'ranOut' }))
+  onClearedElsewhere((loggedOut) => {
+    if (loggedOut) forgetBegun()
+    void endSession({ keepLocal: true, why: loggedOut ? 'elsewhere' : 'ranOut' })
+  })
 }
 
 let beginning: Promise<CurrentUser> | null = null
@@ -77,6 +80,8 @@ async function begin(): Promise<CurrentUser> {
       answer(client.GET('/user/v1/identities')),
     ])
     const identities = entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+    forgetBegun({ but: user.id })
+    tab.remove('signed_out')
     put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
     return user
   } catch (failure) {
@@ -95,9 +100,26 @@ export function chooseDomain(identity: Identity): void {
   put({ ...session, identity })
 }
 
-/** Forgets who was signed in: tokens, answers and, unless `keepLocal`, local storage. */
-export async function endSession({ keepLocal = false } = {}): Promise<void> {
+/** Forgets what was begun in this tab, but not what the account with the id `but` has begun. */
+function forgetBegun({ but = '' } = {}): void {
+  for (const key of ['drafts', 'dashboard'] as const) {
+    const kept = Object.entries(tab.get(key) ?? {}).filter(([owner]) => but !== '' && owner.startsWith(`${but}.`))
+    if (kept.length === 0) tab.remove(key)
+    else tab.set(key, Object.fromEntries(kept))
+  }
+}
+
+/**
+ * Forgets who was signed in: tokens, answers and, unless `keepLocal`, local storage. `why` is what the login page then says. What was
+ * begun stays for whoever signs in again.
+ */
+export async function endSession({
+  keepLocal = false,
+  why,
+}: { keepLocal?: boolean; why?: SignedOut } = {}): Promise<void> {
+  const wasSignedIn = session.status !== '' || hasTokens()
   dropTokens()
+  if (why !== undefined && wasSignedIn) tab.set('signed_out', why)
   if (!keepLocal) local.clear()
   await queryClient.cancelQueries()
   queryClient.clear()
@@ -111,5 +133,8 @@ export async function logOut(): Promise<void> {
   } catch (failure) {
     console.warn('the server was not told of the log-out', failure)
   }
+  forgetBegun()
+  tab.remove('signed_out')
+  local.set('logged_out', true)
   await endSession()
 }

@@ -23,6 +23,8 @@ export interface Stored {
   defaultRecurringStartTime: number
   /** Seconds from midnight. */
   defaultRecurringEndTime: number
+  /** Stands there for a moment before a log-out clears everything, to tell other tabs why. */
+  logged_out: boolean
 }
 
 /** What session storage holds, by key. */
@@ -37,7 +39,16 @@ export interface TabStored {
   oauth: string
   /** Tells this tab from one that was duplicated from it. */
   tab: string
+  /** By account and domain, then by name: what was begun and is not saved. */
+  drafts: Record<string, Record<string, unknown>>
+  /** By account and domain: what the dashboard searches for, its orders and its page. */
+  dashboard: Record<string, unknown>
+  /** Why nobody is signed in any more, for the login page to say. */
+  signed_out: SignedOut
 }
+
+/** Why a sign-in ended: it ran out, or another tab of the browser logged out. */
+export type SignedOut = 'ranOut' | 'elsewhere'
 
 const plain = new Set<string>([
   'language',
@@ -48,6 +59,7 @@ const plain = new Set<string>([
   'refresh_token',
   'oauth',
   'tab',
+  'signed_out',
 ])
 
 /** Typed access to one storage. Reading something unreadable is like reading nothing. */
@@ -88,10 +100,18 @@ export const local = new Shelf<Stored>(() => localStorage)
 /** What belongs to this tab. */
 export const tab = new Shelf<TabStored>(() => sessionStorage)
 
-/** Calls back when another tab has cleared local storage: someone logged out there. Answers how to stop that. */
-export function onClearedElsewhere(callback: () => void): () => void {
+/**
+ * Calls back when another tab has cleared local storage: its sign-in has ended, with `loggedOut` because somebody logged out there.
+ * Answers how to stop that.
+ */
+export function onClearedElsewhere(callback: (loggedOut: boolean) => void): () => void {
+  let loggedOut = false
   const listener = (event: StorageEvent) => {
-    if (event.storageArea === localStorage && event.key === null) callback()
+    if (event.storageArea !== localStorage) return
+    if (event.key === 'logged_out' && event.newValue !== null) loggedOut = true
+    if (event.key !== null) return
+    callback(loggedOut)
+    loggedOut = false
   }
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)

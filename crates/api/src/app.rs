@@ -1,6 +1,7 @@
 //! What handlers share.
 
 use crate::caller::Whereabouts;
+use crate::feed::Places;
 use cardea_devices::Devices;
 use cardea_identity::Identity;
 use cardea_outbound::firmware::FirmwareService;
@@ -29,6 +30,7 @@ struct Inner {
     firmware: Arc<dyn FirmwareService>,
     settings: Settings,
     whereabouts: Whereabouts,
+    feeds: Places,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -58,6 +60,7 @@ impl App {
             firmware,
             settings,
             whereabouts,
+            feeds: Places::default(),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
@@ -104,6 +107,9 @@ impl App {
     }
     pub(crate) fn ending(&self) -> watch::Receiver<bool> {
         self.0.ending.subscribe()
+    }
+    pub(crate) fn feeds(&self) -> &Places {
+        &self.0.feeds
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

@@ -8,7 +8,8 @@ use cardea_store::{ChangeError, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, response};
+use utoipa::{IntoResponses, ToSchema};
 
 /// An answer that refuses. Clients switch on `error`; `message` is for people.
 #[derive(Debug, Clone)]
@@ -106,6 +107,11 @@ impl ApiError {
             ..refused
         }
     }
+    /// The caller has as many change feeds open as they may.
+    pub fn too_many_feeds() -> Self {
+        let message = "as many change feeds are open by this account or this sign-in as may be; try again later";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_feeds", message).with(header::RETRY_AFTER, "10")
+    }
     /// Something went wrong here. What it was goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "request failed");
@@ -185,5 +191,12 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(name, value);
         }
         response
+    }
+}
+
+/// How an operation refuses stands in the document by its row of the permission table, its parameters and its own list.
+impl IntoResponses for ApiError {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
     }
 }

@@ -6,6 +6,7 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::entries::DeviceRef;
 use crate::wire::text;
+use crate::writing::Place;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::key::{self as protocol, Claims, Permission};
@@ -13,13 +14,12 @@ use cardea_model::access::locks_reached;
 use cardea_model::ids::{DomainId, Serial};
 use cardea_model::key::{Key, key};
 use cardea_model::rows::{Lock, User};
-use cardea_model::{Facts, Time};
-use cardea_store::ChangeError;
-use cardea_store::issued_keys::{self, IssuedKey};
-use cardea_store::sign_in::tokens;
+use cardea_model::{Facts, Refusal, Time};
+use cardea_store::issued_keys::IssuedKey;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use sha2::Sha256;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The most calendars that a key carries, so that its blob stays below what locks read. Those that last longest are kept.
@@ -67,22 +67,23 @@ pub struct PermissionEntry {
 }
 
 /// A lock that a person may have a key to now.
-pub struct Door<'a> {
+pub struct Door {
     /// Its serial number.
     pub serial: Serial,
     domain: DomainId,
-    user: &'a User,
-    lock: &'a Lock,
+    user: Arc<User>,
+    lock: Arc<Lock>,
     key: Key,
 }
 
 /// The locks that this person may have keys to now, in order of creation. Locks without a serial number have no keys of this kind.
-pub fn doors<'a>(facts: &'a Facts, user: &'a User, now: Time) -> Vec<Door<'a>> {
-    let mut doors: Vec<Door<'a>> = locks_reached(facts, user.id)
+pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<Door> {
+    let mut doors: Vec<Door> = locks_reached(facts, user.id)
         .into_iter()
         .filter_map(|id| {
             let lock = facts.lock(id)?;
             let key = key(facts, user.id, id, now)?;
+            let (user, lock) = (Arc::clone(user), Arc::clone(lock));
             Some(Door { serial: lock.serial()?, domain: facts.domain, user, lock, key })
         })
         .collect();
@@ -90,71 +91,72 @@ pub fn doors<'a>(facts: &'a Facts, user: &'a User, now: Time) -> Vec<Door<'a>> {
     doors
 }
 
-/// Signs keys to these doors and records that they were issued, while the caller's sign-in stands.
-///
-/// # Errors
-/// 401 when it has been ended; what the database says.
-pub async fn issue<'a>(
-    app: &App,
-    caller: &Caller,
-    doors: &[Door<'a>],
-    now: Time,
-) -> Result<Vec<LoginToken<'a>>, ApiError> {
-    let mut tokens = Vec::with_capacity(doors.len());
-    let mut issued = Vec::with_capacity(doors.len());
-    for door in doors {
-        let id = *uuid::Uuid::new_v4().as_bytes();
-        let (token, valid_to) = sign(app, door, id, now);
-        tokens.push(token);
-        issued.push(IssuedKey {
-            user: door.user.id,
-            lock: door.lock.id,
-            domain: door.domain,
-            id,
-            issued_at: now,
-            valid_to,
-        });
-    }
-    if !issued.is_empty() {
-        let sign_in = caller.sign_in();
-        let recorded = app.store().write(move |tx| {
-            Box::pin(async move {
-                if !tokens::stands(tx, &sign_in).await? {
-                    return Err(ChangeError::SignInEnded);
-                }
-                Ok(issued_keys::record(tx, issued).await?)
-            })
-        });
-        recorded.await?;
-    }
-    Ok(tokens)
+/// A key that was written down as issued.
+pub struct Issued {
+    serial: Serial,
+    lock: Arc<Lock>,
+    claims: Claims,
 }
 
-fn sign<'a>(app: &App, door: &Door<'a>, id: [u8; 16], now: Time) -> (LoginToken<'a>, Time) {
-    let mut key = door.key.clone();
+/// Makes keys to those doors that `choose` takes of all that the caller may have keys to, and writes them down, by what holds at that moment.
+/// Domains `elsewhere` are those in which they are somebody too.
+///
+/// # Errors
+/// As [`Caller::issue`], and what `choose` refuses.
+pub async fn issue<T, F>(
+    app: &App,
+    caller: &Caller,
+    elsewhere: Vec<DomainId>,
+    choose: F,
+) -> Result<(Vec<Issued>, T), ApiError>
+where
+    F: FnOnce(Vec<Door>) -> Result<(Vec<Door>, T), Refusal> + Send + 'static,
+    T: Send + 'static,
+{
+    let decide = move |places: &[Place], now: Time| {
+        let (doors, answer) = choose(places.iter().flat_map(|(facts, user)| doors(facts, user, now)).collect())?;
+        let (records, issued) = doors.into_iter().map(|door| make(door, now)).unzip();
+        Ok((records, (issued, answer)))
+    };
+    caller.issue(app, elsewhere, decide).await
+}
+
+fn make(door: Door, now: Time) -> (IssuedKey, Issued) {
+    let Door { serial, domain, user, lock, mut key } = door;
     key.calendars.sort_by_key(|calendar| std::cmp::Reverse(calendar.end_time));
     key.calendars.truncate(MOST_CALENDARS);
-    let claims = Claims::of(key, id, door.serial, door.user.id, door.user.role, now);
-    let entry = |permission: &Permission| PermissionEntry {
-        id: permission.id().to_string(),
-        name: permission.name(),
-        description: permission.description(),
-    };
-    // Whole seconds travel in the statement, so they are told here too.
-    let whole = |time: Time| Time::from_seconds(time.seconds());
-    let (valid_from, valid_to) = (whole(claims.valid_from), whole(claims.valid_to));
-    let token = LoginToken {
-        // Only locks with a serial number are doors.
-        device: DeviceRef::of_lock(door.lock).expect("a door has a serial number"),
-        blob: STANDARD.encode(protocol::issue(&claims, app.key_signer())),
-        broadcast_key: STANDARD.encode(broadcast_key(app.secret(), door.serial)),
-        metadata: LoginTokenMetadata {
-            permissions: claims.permissions.iter().map(entry).collect(),
-            valid_from,
-            valid_to: Some(valid_to),
-        },
-    };
-    (token, valid_to)
+    let id = *uuid::Uuid::new_v4().as_bytes();
+    let claims = Claims::of(key, id, serial, user.id, user.role, now);
+    let record =
+        IssuedKey { user: user.id, lock: lock.id, domain, id, issued_at: now, valid_to: whole(claims.valid_to) };
+    (record, Issued { serial, lock, claims })
+}
+
+/// Whole seconds travel in the statement, so they are told everywhere.
+fn whole(time: Time) -> Time {
+    Time::from_seconds(time.seconds())
+}
+
+impl Issued {
+    /// The key, signed.
+    pub fn token(&self, app: &App) -> LoginToken<'_> {
+        let entry = |permission: &Permission| PermissionEntry {
+            id: permission.id().to_string(),
+            name: permission.name(),
+            description: permission.description(),
+        };
+        LoginToken {
+            // Only locks with a serial number are doors.
+            device: DeviceRef::of_lock(&self.lock).expect("a door has a serial number"),
+            blob: STANDARD.encode(protocol::issue(&self.claims, app.key_signer())),
+            broadcast_key: STANDARD.encode(broadcast_key(app.secret(), self.serial)),
+            metadata: LoginTokenMetadata {
+                permissions: self.claims.permissions.iter().map(entry).collect(),
+                valid_from: whole(self.claims.valid_from),
+                valid_to: Some(whole(self.claims.valid_to)),
+            },
+        }
+    }
 }
 
 /// The key that a lock's advertisements are recognised by: the same for everyone with access, and for ever.

@@ -3,15 +3,21 @@
 use crate::caller::X_ASSUME_USER;
 use crate::error::ErrorBody;
 use crate::permissions::{self, Access, Reach};
+use crate::wire::answer::SCHEMAS;
+use crate::wire::field::unfold;
 use crate::wire::schema::UserIdText;
 use axum::http::{Method, StatusCode};
+use cardea_model::Code;
+use serde_json::json;
+use std::collections::BTreeMap;
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Password, Scopes, SecurityRequirement, SecurityScheme,
 };
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder};
+use utoipa::openapi::{Content, ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder};
 use utoipa::{OpenApi as _, ToSchema as _};
 
 /// The part of the document that stands before all operations.
@@ -86,9 +92,30 @@ pub fn methods(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
 
 /// Says of every operation what holds for all.
 pub fn complete(document: &mut OpenApi) {
+    take_schemas(document);
+    unfold(&mut document.components.get_or_insert_default().schemas);
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         operations.into_iter().flatten().for_each(complete_operation);
+    }
+}
+
+/// Takes the schemas that answers carry among those of the document.
+fn take_schemas(document: &mut OpenApi) {
+    let items = document.paths.paths.values_mut();
+    let operations =
+        items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]);
+    let schemas = &mut document.components.get_or_insert_default().schemas;
+    for response in operations.flatten().flat_map(|operation| operation.responses.responses.values_mut()) {
+        let RefOr::T(response) = response else { continue };
+        let Some(carried) = response.extensions.take().and_then(|mut carried| carried.remove(SCHEMAS)) else {
+            continue;
+        };
+        let carried: BTreeMap<String, RefOr<Schema>> =
+            serde_json::from_value(carried).expect("an answer carries schemas");
+        for (name, schema) in carried {
+            schemas.entry(name).or_insert(schema);
+        }
     }
 }
 
@@ -165,8 +192,17 @@ fn add_refusals(operation: &mut Operation, access: Access) {
     if in_path || in_query || operation.request_body.is_some() {
         refusals.push((StatusCode::UNPROCESSABLE_ENTITY, "`validation_failed`: `errors` names the fields."));
     }
+    let responses = &mut operation.responses.responses;
     for (status, description) in refusals {
-        operation.responses.responses.entry(status.as_str().to_owned()).or_insert_with(|| refusal(description));
+        responses
+            .entry(status.as_str().to_owned())
+            .or_insert_with(|| RefOr::T(ResponseBuilder::new().description(description).build()));
+    }
+    for (status, response) in responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with(['4', '5']) {
+            response.content.insert("application/json".to_owned(), RefOr::T(refusal(&response.description)));
+        }
     }
 }
 
@@ -186,9 +222,22 @@ fn number(description: &str) -> Header {
         .build()
 }
 
-fn refusal(description: &str) -> RefOr<utoipa::openapi::Response> {
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).build();
-    RefOr::T(ResponseBuilder::new().description(description).content("application/json", content).build())
+/// The body of a refusal, with an example for each code that the description names: one in quotes, with a colon behind it.
+fn refusal(description: &str) -> Content {
+    let quoted = description.split('`').skip(1).step_by(2).zip(description.split('`').skip(2).step_by(2));
+    let codes = quoted.filter_map(|(code, text)| Some((code, text.strip_prefix(": ")?.trim_end_matches([' ', '.']))));
+    let examples = codes.map(|(code, text)| {
+        let value = match code == Code::ValidationFailed.name() {
+            true => {
+                let message = "perpage is a number from 1 to 1000";
+                let fault = json!({"error_code": "out_of_range", "error_message": message});
+                json!({"error": code, "message": message, "errors": {"perpage": [fault]}})
+            }
+            false => json!({"error": code, "message": text}),
+        };
+        (code, RefOr::T(ExampleBuilder::new().value(Some(value)).build()))
+    });
+    ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
 }
 
 fn assume_user() -> Parameter {

@@ -67,6 +67,7 @@ pub const OPERATIONS: &[(&str, Access)] = &[
     // Devices and keys
     ("list_devices", roles(All, All, Own)),
     ("get_device", roles(All, All, Own)),
+    ("update_device", roles(All, All, No)),
     ("list_paired_devices", roles(All, All, Own)),
     ("list_login_tokens", roles(Own, Own, Own)),
     ("get_login_token", roles(Own, Own, Own)),
@@ -112,6 +113,7 @@ pub const OPERATIONS: &[(&str, Access)] = &[
 
 /// The operations by which rights change, which are logged as such with whoever called them.
 pub const CHANGES_RIGHTS: &[&str] = &[
+    "update_device",
     "update_user",
     "remove_user",
     "remove_group",

@@ -45,7 +45,7 @@ fn api() -> OpenApiRouter<App> {
         // Devices
         .routes(routes!(devices::list_devices))
         .routes(routes!(devices::list_login_tokens))
-        .routes(routes!(devices::get_device))
+        .routes(routes!(devices::get_device, devices::update_device))
         .routes(routes!(devices::list_paired_devices))
         .routes(routes!(devices::get_login_token))
         .routes(routes!(firmware::get_latest_firmware))

@@ -7,9 +7,14 @@ use crate::caller::{Caller, not_yours, role_forbids};
 use crate::error::ApiError;
 use crate::permissions::{Access, Reach};
 use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
+use cardea_store::issued_keys::{self, IssuedKey};
 use cardea_store::{Actor, Changing, Drafts, SignIn};
 use std::sync::Arc;
+
+/// A domain, and who the caller is in it.
+pub type Place = (Arc<Facts>, Arc<User>);
 
 /// Whom an operation was granted, to be found again in the facts of the moment that counts.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +58,36 @@ impl Caller {
 
     fn by(&self, changing: Changing) -> CallersChange {
         CallersChange { changing, granted: self.granted(), domain: self.domain() }
+    }
+
+    /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
+    /// first; of the domains `elsewhere` those follow in which they are somebody by then.
+    ///
+    /// # Errors
+    /// As [`CallersChange::decide`]; no key was issued then.
+    pub async fn issue<T, F>(&self, app: &App, elsewhere: Vec<DomainId>, decide: F) -> Result<T, ApiError>
+    where
+        F: FnOnce(&[Place], Time) -> Result<(Vec<IssuedKey>, T), Refusal> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (granted, here) = (self.granted(), self.domain());
+        let domains = std::iter::once(here).chain(elsewhere).collect();
+        let issued = app.store().write_by_facts(domains, self.sign_in(), move |tx, domains, now| {
+            Box::pin(async move {
+                granted.still(domains.first().ok_or_else(not_yours)?)?;
+                let places: Vec<Place> = domains
+                    .into_iter()
+                    .filter_map(|facts| {
+                        let user = facts.user_of_account(granted.account).cloned()?;
+                        Some((facts, user))
+                    })
+                    .collect();
+                let (keys, answer) = decide(&places, now)?;
+                issued_keys::record(tx, keys).await?;
+                Ok(answer)
+            })
+        });
+        Ok(issued.await?)
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Condition {
     pub state: BoltState,
     /// Charge of its battery, 0 to 100; `None`: nobody told yet.
     pub battery_level: Option<u8>,
-    /// When that was so.
+    /// When its bolt was there; `None`: nobody told yet.
     pub at: Option<Time>,
     /// Whether its bridge is connected; `None`: it has none.
     pub bridge_online: Option<bool>,
@@ -92,7 +92,7 @@ impl Hub {
             lock,
             state: states.into_iter().find(|known| Some(known.name()) == state).unwrap_or(BoltState::Unknown),
             battery_level: known.and_then(|row| row.battery).and_then(|level| u8::try_from(level).ok()),
-            at: known.map(|row| Time(row.at)),
+            at: known.filter(|row| row.at > 0).map(|row| Time(row.at)),
             bridge_online: (!paired.is_empty()).then_some(online.is_some()),
             bridge_since: if paired.is_empty() { None } else { online.map(|row| row.since).or_else(away).map(Time) },
         })

@@ -204,8 +204,20 @@ impl Hub {
         }
     }
 
-    /// Writes down that the job waits, unless the account waits for the very same reading already.
+    /// Writes down that the job waits, unless the account waits for the very same reading already. A refused one is not done later,
+    /// though it may have been written down unheard.
     async fn queue(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
+        let id = JobId(uuid::Uuid::from_bytes(job.id));
+        let queued = self.write_waiting(job, sign_in, operation).await;
+        if let Err(ChangeError::Store(_)) = &queued
+            && let Err(error) = self.fail_waiting(id, Failure::BridgeNotAttached).await
+        {
+            tracing::error!(job = %id, %error, "a job that was refused could not be ended");
+        }
+        queued
+    }
+
+    async fn write_waiting(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
         let limits = self.limits;
         self.store
             .write(move |tx| {

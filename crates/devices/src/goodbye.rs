@@ -4,7 +4,6 @@ use crate::hub::{Handle, Hub};
 use crate::session::not_attached;
 use cardea_gateway_protocol::message::Cfg;
 use cardea_model::Time;
-use cardea_model::ids::DeviceId;
 use cardea_store::{StoreError, What, bridges, jobs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,11 +35,6 @@ impl Unsaid {
     fn said(&self, goodbye: &Goodbye) {
         let same = |other: &Handle| (other.bridge, other.epoch) == (goodbye.handle.bridge, goodbye.handle.epoch);
         self.lock().retain(|other| !same(&other.handle));
-    }
-
-    /// The bridges of which the database still says that they are connected here.
-    pub fn bridges(&self) -> Vec<DeviceId> {
-        self.lock().iter().map(|goodbye| goodbye.handle.bridge).collect()
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Handle {
     pub epoch: i64,
     /// The public key that it has proven to hold the other half of.
     pub proven: [u8; 32],
+    /// Drawn by the bridge each time it starts: who says the same is the same bridge.
+    pub boot: String,
     orders: mpsc::UnboundedSender<Order>,
     turn: Mutex<Turn>,
 }
@@ -125,17 +127,23 @@ impl Hub {
         lock(&self.handles).values().cloned().collect()
     }
 
-    /// A bridge connected; an older connection of it is closed.
+    /// A bridge connected. Of two connections of it the newer epoch counts, whichever comes here first; the other is
+    /// closed.
     pub fn enter(&self, handle: Arc<Handle>) {
         self.sessions.send_modify(|sessions| *sessions += 1);
-        let older = lock(&self.handles).insert(handle.bridge, Arc::clone(&handle));
+        let mut handles = lock(&self.handles);
+        let older = match handles.get(&handle.bridge) {
+            Some(held) if held.epoch > handle.epoch => Some(Arc::clone(&handle)),
+            _ => handles.insert(handle.bridge, Arc::clone(&handle)),
+        };
+        metrics::gauge!("cardea_bridges_connected").set(handles.len() as f64);
+        drop(handles);
         if self.stopping.load(Ordering::SeqCst) {
             handle.order(Order::Close(Close::GoingAway));
         }
         if let Some(older) = older {
             older.order(Order::Close(Close::Replaced));
         }
-        metrics::gauge!("cardea_bridges_connected").set(lock(&self.handles).len() as f64);
     }
 
     /// A connection takes no more orders.
@@ -226,10 +234,11 @@ impl Handle {
         domain: DomainId,
         epoch: i64,
         proven: [u8; 32],
+        boot: String,
     ) -> (Handle, mpsc::UnboundedReceiver<Order>) {
         let (orders, receiver) = mpsc::unbounded_channel();
         let turn = Mutex::new(Turn { taken: true, waiting: true });
-        (Handle { bridge, domain, epoch, proven, orders, turn }, receiver)
+        (Handle { bridge, domain, epoch, proven, boot, orders, turn }, receiver)
     }
 
     /// Tells the session; false when it is over.
@@ -282,4 +291,46 @@ impl Handle {
 /// A result as the ledger keeps it.
 pub fn written(result: &OperationResult) -> String {
     serde_json::to_string(result).expect("a result holds nothing that JSON cannot")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardea_store::testing::{Kind, on};
+
+    fn handle(epoch: i64) -> (Arc<Handle>, mpsc::UnboundedReceiver<Order>) {
+        let (handle, orders) = Handle::new(DeviceId(1), DomainId(2), epoch, [0; 32], String::new());
+        (Arc::new(handle), orders)
+    }
+
+    /// The two said hello at the same time; which is entered first is chance.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn of_two_connections_the_newer_epoch_counts_in_whichever_order_they_come() {
+        on(Kind::Sqlite, async |test| {
+            for [first, second] in [[7, 8], [8, 7]] {
+                let hub = Hub::new(test.store.clone(), Limits::default());
+                let mut older_is_told = false;
+                let mut connections = Vec::new();
+                for epoch in [first, second] {
+                    let (handle, orders) = handle(epoch);
+                    hub.enter(Arc::clone(&handle));
+                    connections.push((handle, orders));
+                }
+                for (handle, orders) in &mut connections {
+                    match orders.try_recv() {
+                        Ok(Order::Close(why)) => {
+                            assert_eq!((handle.epoch, why), (7, Close::Replaced));
+                            older_is_told = true;
+                        }
+                        _ => assert_eq!(handle.epoch, 8),
+                    }
+                }
+                assert!(older_is_told);
+                assert_eq!(hub.handle(DeviceId(1)).map(|held| held.epoch), Some(8));
+                hub.leave(&connections[usize::from(first == 8)].0);
+                assert_eq!(hub.handles().len(), 1, "the older one's leaving takes nothing away");
+            }
+        })
+        .await;
+    }
 }

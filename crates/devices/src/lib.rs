@@ -29,6 +29,7 @@ use cardea_store::{Store, StoreError};
 use hub::Hub;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The devices' side of the cloud. Clones are the same.
 #[derive(Clone)]
@@ -42,6 +43,9 @@ pub struct Devices {
 struct Receiver(Arc<Hub>);
 
 impl drivers::Reception for Receiver {
+    fn silence(&self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.limits.silence).unwrap_or_default())
+    }
     async fn receive<L: drivers::Line + 'static>(self, line: L, peer: Option<IpAddr>) {
         session::run(self.0, line, peer).await;
     }
@@ -61,6 +65,15 @@ impl Devices {
     /// Where bridges connect ([`cardea_gateway_protocol::PATH`]).
     pub fn gateway_router(&self) -> axum::Router {
         drivers::gateway::router(Receiver(Arc::clone(&self.hub)))
+    }
+
+    /// Removes what is over from the ledger: jobs asked for an hour ago, and bridges that are no devices any more. Somebody has to do so now
+    /// and then, one process for all.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn sweep(&self) -> Result<(), StoreError> {
+        upkeep::sweep(&self.hub.store).await
     }
 
     /// Sends the bridges away, and returns once what was under way is written down.

@@ -1,7 +1,9 @@
-//! What goes on beside the connections: hints are passed to them, the dead are counted out, the old is swept away.
+//! What goes on beside the connections: hints are passed to them, the dead are counted out. These tasks are each process's own, since they
+//! are about the connections that it holds; what is old is swept away by one process for all.
 
 use crate::hub::{Handle, Hub, Order};
-use cardea_store::{Hint, StoreError, What, bridges, jobs};
+use cardea_model::ids::DeviceId;
+use cardea_store::{Hint, Store, StoreError, What, bridges, jobs};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -9,8 +11,6 @@ use tokio::task::AbortHandle;
 
 /// How long finished jobs stay readable, in milliseconds.
 const KEEP_JOBS: i64 = 3_600_000;
-/// How often the old is swept away.
-const SWEEP: Duration = Duration::from_secs(300);
 /// How often a replica looks for jobs that no hint told it of.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -30,7 +30,6 @@ impl Drop for Upkeep {
 pub async fn start(hub: &Arc<Hub>) -> Result<Upkeep, StoreError> {
     let mut tasks = vec![
         tokio::spawn(pass_hints(Arc::clone(hub))).abort_handle(),
-        tokio::spawn(sweep(Arc::clone(hub))).abort_handle(),
         tokio::spawn(show_life(Arc::clone(hub))).abort_handle(),
     ];
     if hub.has_replicas() {
@@ -53,7 +52,7 @@ async fn pass_hints(hub: Arc<Hub>) {
         for handle in hub.handles() {
             match hint {
                 Some(Hint { domain, .. }) if domain != handle.domain => {}
-                Some(Hint { what: What::Condition(_), .. }) => {}
+                Some(Hint { what: What::Condition(_) | What::Outbox, .. }) => {}
                 Some(Hint { what: What::Facts, .. }) => drop(handle.order(Order::Facts)),
                 Some(Hint { what: What::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
                 Some(Hint { what: What::Job(_), .. }) => {}
@@ -75,8 +74,8 @@ async fn look(hub: Arc<Hub>) {
     }
 }
 
-/// Among replicas each shows that it lives, and thereby that its bridges are here; of a bridge that left nobody goes on
-/// saying so.
+/// Among replicas each shows that the bridges are here whose connections it holds, and no others, whatever else the database
+/// says of it: a goodbye may have failed to be written, and a hello been written unheard.
 async fn show_life(hub: Arc<Hub>) {
     let every = Duration::from_millis(u64::try_from(hub.limits.heartbeat).unwrap_or_default());
     loop {
@@ -87,30 +86,28 @@ async fn show_life(hub: Arc<Hub>) {
         if !hub.has_replicas() {
             continue;
         }
-        let (replica, left, now) = (hub.replica.clone(), hub.unsaid.bridges(), hub.store.now());
+        let held: Vec<DeviceId> = hub.handles().iter().map(|handle| handle.bridge).collect();
+        let (replica, now) = (hub.replica.clone(), hub.store.now());
         let shown: Result<(), StoreError> =
-            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, &left, now).await })).await;
+            hub.store.write(move |tx| Box::pin(async move { bridges::alive(tx, &replica, &held, now).await })).await;
         if let Err(error) = shown {
             tracing::warn!(%error, "this replica could not show that it lives");
         }
     }
 }
 
-async fn sweep(hub: Arc<Hub>) {
-    loop {
-        tokio::time::sleep(SWEEP).await;
-        let before = hub.store.now() + -KEEP_JOBS;
-        let swept: Result<(), StoreError> = hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    jobs::sweep(tx, before).await?;
-                    bridges::sweep(tx).await
-                })
+/// Removes what is over.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(store: &Store) -> Result<(), StoreError> {
+    let before = store.now() + -KEEP_JOBS;
+    store
+        .write(move |tx| {
+            Box::pin(async move {
+                jobs::sweep(tx, before).await?;
+                bridges::sweep(tx).await
             })
-            .await;
-        if let Err(error) = swept {
-            tracing::warn!(%error, "old jobs could not be swept away");
-        }
-    }
+        })
+        .await
 }

@@ -17,10 +17,8 @@ use tokio::time::Instant;
 const PING: Duration = Duration::from_secs(20);
 /// The longest frame that is read at all, in bytes; one that is too long for a message is thereby told apart from a line that broke.
 const LONGEST_READ: usize = 4 * MAX_FRAME_BYTES;
-/// How long an answer to a bridge's close frame may take to be sent.
+/// How long a close frame, or the answer to a bridge's, may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long it may be quiet before the bridge counts as gone.
-const SILENCE: Duration = Duration::from_secs(45);
 
 /// Who connects, in the extensions of the request: whoever serves the route knows, and wants to be told that it is a bridge.
 #[derive(Clone)]
@@ -43,17 +41,27 @@ async fn connect<R: Reception>(
 ) -> Response {
     let (now, caller) = (Instant::now(), caller.map(|Extension(caller)| caller));
     let peer = caller.as_ref().map(|caller| caller.address);
+    let silence = reception.silence();
     upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
-        .on_upgrade(move |socket| reception.receive(Socket { socket, caller, heard: now, pinged: now }, peer))
+        .on_upgrade(move |socket| reception.receive(Socket { socket, caller, silence, heard: now, pinged: now }, peer))
 }
 
 struct Socket {
     socket: WebSocket,
     caller: Option<Caller>,
+    /// How long nothing may come, or go, before the bridge counts as gone.
+    silence: Duration,
     heard: Instant,
     pinged: Instant,
+}
+
+impl Socket {
+    /// False when the other side is gone, or takes nothing for too long.
+    async fn send(&mut self, frame: Message) -> bool {
+        matches!(tokio::time::timeout(self.silence, self.socket.send(frame)).await, Ok(Ok(())))
+    }
 }
 
 impl Line for Socket {
@@ -65,7 +73,7 @@ impl Line for Socket {
 
     async fn hear(&mut self) -> Heard {
         loop {
-            let silence = self.heard + SILENCE;
+            let silence = self.heard + self.silence;
             let ping = self.heard.max(self.pinged) + PING;
             tokio::select! {
                 frame = self.socket.recv() => {
@@ -90,7 +98,7 @@ impl Line for Socket {
                 () = tokio::time::sleep_until(silence) => return Heard::Silence,
                 () = tokio::time::sleep_until(ping) => {
                     self.pinged = Instant::now();
-                    if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    if !self.send(Message::Ping(Vec::new().into())).await {
                         return Heard::Gone;
                     }
                 }
@@ -99,12 +107,12 @@ impl Line for Socket {
     }
 
     async fn say(&mut self, message: DownMessage) -> bool {
-        self.socket.send(Message::Text(Down::from(message).encode().into())).await.is_ok()
+        self.send(Message::Text(Down::from(message).encode().into())).await
     }
 
     async fn close(mut self, why: Close, about: &str) {
         let frame = CloseFrame { code: why.code(), reason: why.reason_about(about).into() };
-        // The other side may be gone already; then there is nobody to tell.
-        let _ = self.socket.send(Message::Close(Some(frame))).await;
+        // The other side may be gone already, or not listen; then there is nobody to tell.
+        let _ = tokio::time::timeout(FAREWELL, self.socket.send(Message::Close(Some(frame)))).await;
     }
 }

@@ -7,6 +7,7 @@ use cardea_gateway_protocol::Up;
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed};
 use std::future::Future;
 use std::net::IpAddr;
+use std::time::Duration;
 
 /// What came over a line.
 #[derive(Debug)]
@@ -35,6 +36,8 @@ pub trait Line: Send {
 
 /// Whoever receives the bridges that connect.
 pub trait Reception: Clone + Send + Sync + 'static {
+    /// How long nothing may come from a bridge, or be taken by it, before it counts as gone.
+    fn silence(&self) -> Duration;
     /// Serves a connection from this address until it ends.
     fn receive<L: Line + 'static>(self, line: L, peer: Option<IpAddr>) -> impl Future<Output = ()> + Send;
 }

@@ -25,11 +25,21 @@ pub struct Limits {
     pub line: i64,
     /// How often a server shows that it lives, and writes down which bridges left if that failed before, in milliseconds.
     pub heartbeat: i64,
+    /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
+    pub silence: i64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { waiting: 10_000, waiting_read: 75_000, done: 30_000, not_after: 3_000, line: LINE, heartbeat: 15_000 }
+        Limits {
+            waiting: 10_000,
+            waiting_read: 75_000,
+            done: 30_000,
+            not_after: 3_000,
+            line: LINE,
+            heartbeat: 15_000,
+            silence: 45_000,
+        }
     }
 }
 

@@ -11,8 +11,15 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 const LOCK: Serial = Serial(1);
-const LIMITS: Limits =
-    Limits { waiting: 10_000, waiting_read: 75_000, done: 30_000, not_after: 3_000, line: 2_000, heartbeat: 15_000 };
+const LIMITS: Limits = Limits {
+    waiting: 10_000,
+    waiting_read: 75_000,
+    done: 30_000,
+    not_after: 3_000,
+    line: 2_000,
+    heartbeat: 15_000,
+    silence: 45_000,
+};
 
 /// What may happen next. Numbers pick among what is there.
 #[derive(Debug, Clone)]

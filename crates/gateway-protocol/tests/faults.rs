@@ -202,6 +202,21 @@ fn a_field_that_stands_twice_is_named() {
     assert_eq!(unknown.message, UpMessage::Unknown, "of what is skipped everything is skipped");
 }
 
+/// Of two numbers nobody knows which one is meant: nothing is written down and nothing acknowledged, and no job is failed.
+#[test]
+fn what_a_message_is_about_is_not_taken_from_a_field_that_stands_twice() {
+    let part = |frame: &str| Up::decode(frame).unwrap_err().of.expect("of a known type");
+    let evt =
+        r#"{"type":"evt","uptime":5,"eid":523,"eid":24,"device":"1b:ac:37:b2:f2:10","kind":"locked","source":"hand"}"#;
+    assert_eq!(part(evt).evt, None);
+    let later = evt.replace(r#""uptime":5,"#, r#""uptime":"x","slot":1,"slot":2,"#);
+    assert_eq!(part(&later).evt, None, "whatever else is at fault");
+    let res = format!(r#"{{"type":"res","uptime":5,"job":"{JOB}","job":"{JOB}","phase":"accepted"}}"#);
+    assert_eq!(part(&res).job, None);
+    let other = evt.replace(r#""eid":523,"#, r#""slot":1,"slot":2,"#);
+    assert_eq!(part(&other).evt.map(|evt| evt.eid), Some(24), "of what else stands twice the movement is kept");
+}
+
 /// A lock's texts end up in logs, on screens and in other people's programs.
 #[test]
 fn what_a_screen_would_obey_is_replaced_in_every_free_text_and_costs_no_movement() {

@@ -49,8 +49,6 @@ use token::Keys;
 
 /// How often it is written down how far families have come.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
-/// How many flushes lie between two sweeps of what has ended.
-const FLUSHES_PER_SWEEP: u32 = 600;
 
 /// Sign-in. Clones are the same one.
 #[derive(Clone)]
@@ -91,8 +89,8 @@ pub enum SetPasswordError {
 }
 
 impl Identity {
-    /// Sign-in over this store. A task of its own writes down how far families have come and sweeps away what has ended; it ends with
-    /// the last clone.
+    /// Sign-in over this store. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
+    /// [`sweep`](Identity::sweep) now and then.
     ///
     /// # Errors
     /// What the database says.
@@ -201,19 +199,13 @@ impl Identity {
     }
 }
 
+/// Each process has to do this for itself: how far families have come stands in its own memory.
 async fn upkeep(inner: Weak<Inner>) {
-    let mut flushes = 0_u32;
     loop {
         tokio::time::sleep(FLUSH_EVERY).await;
         let Some(identity) = inner.upgrade().map(Identity) else { break };
-        flushes += 1;
         if let Err(error) = identity.flush().await {
             tracing::warn!(%error, "how far sign-ins have come could not be written; trying again");
-        }
-        if flushes.is_multiple_of(FLUSHES_PER_SWEEP)
-            && let Err(error) = identity.sweep().await
-        {
-            tracing::warn!(%error, "ended sign-ins could not be swept away; trying again");
         }
     }
 }

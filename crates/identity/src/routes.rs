@@ -14,8 +14,10 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::collections::BTreeMap;
 use std::convert::Infallible;
-use utoipa::openapi::OpenApi;
+use utoipa::IntoResponses;
+use utoipa::openapi::{OpenApi, RefOr, response};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
@@ -92,7 +94,7 @@ async fn create_token(
     peer: Peer,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Response, OAuthError> {
+) -> Result<Answer, OAuthError> {
     let body = body.map_err(|error| OAuthError::body(error.status()))?;
     let mut request = read(&headers, &body)?;
     let by_basic = clients::basic(&headers)?;
@@ -106,7 +108,7 @@ async fn create_token(
         "invalid_client" if by_basic.is_some() => refused.basic(),
         _ => refused,
     })?;
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(tokens)).into_response())
+    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(tokens)).into_response()))
 }
 
 /// A body in the form that its content type names. Where that is neither of the two, or none is named, one that begins like an object of
@@ -141,7 +143,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: Peer) -> Result<Response, OAuthError> {
+async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: Peer) -> Result<Answer, OAuthError> {
     Ok(no_content(identity.begin_bare_session(&caller, peer).await?))
 }
 
@@ -163,13 +165,34 @@ async fn delete_cookie(
     caller: Caller,
     peer: Peer,
     headers: HeaderMap,
-) -> Result<Response, OAuthError> {
+) -> Result<Answer, OAuthError> {
     identity.sign_out(&caller, identity.cookie(&headers, Cookie::Session)).await?;
     Event::SignOut { account: caller.account, client: &caller.client }.log_from(Some(peer));
     Ok(no_content(identity.set_cookie(Cookie::Session, "", Some(0))))
 }
 
-fn no_content(cookie: HeaderValue) -> Response {
+fn no_content(cookie: HeaderValue) -> Answer {
     let no_store = HeaderValue::from_static("no-store");
-    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie), (header::CACHE_CONTROL, no_store)]).into_response()
+    Answer((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie), (header::CACHE_CONTROL, no_store)]).into_response())
+}
+
+/// An answer as OAuth has it: what it is, and with which headers, stands with its operation.
+struct Answer(Response);
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl IntoResponses for Answer {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
+    }
+}
+
+impl IntoResponses for OAuthError {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
+    }
 }

@@ -14,7 +14,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
-use cardea_store::sign_in::{codes, sessions, tokens};
+use cardea_store::sign_in::{codes, hold, sessions, tokens};
 
 /// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
@@ -97,6 +97,8 @@ impl Identity {
         let (account, family) = (caller.account, caller.family);
         let begun = self.store().write(move |tx| {
             Box::pin(async move {
+                // Who removes the account takes it before its families.
+                hold(tx, account).await.map_err(StoreError::from)?;
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
                 living.ok_or(AuthError::Dead)?;
                 let end = now.plus_seconds(seconds);

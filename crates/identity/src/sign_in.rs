@@ -178,10 +178,14 @@ impl Identity {
         };
         let here = self.knows(username, place, now).await?;
         *known = (own.is_some() || here).then(|| username.to_owned());
-        if !here {
-            return Err(NotSignedIn::TooMany(refused));
+        if here {
+            return self.limits().attempt_where_known(&key, peer, now).map_err(NotSignedIn::TooMany);
         }
-        self.limits().attempt_where_known(&key, peer, now).map_err(NotSignedIn::TooMany)
+        // Whoever stole the device's cookie may have closed it: its owner is let in as any stranger is.
+        match own {
+            Some(_) => self.limits().attempt(&key, peer, now).map_err(NotSignedIn::TooMany),
+            None => Err(NotSignedIn::TooMany(refused)),
+        }
     }
 
     /// Whether somebody of this name signed in at this address, or with this device.

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn usernames_and_addresses_follow_section_5() {
+    fn usernames_and_addresses_have_their_form() {
         for right in ["anna", "owner@demo.cardea", "Søren Ø", "a+b-c.d_e~!"] {
             assert!(username("username", right).is_ok(), "{right}");
         }

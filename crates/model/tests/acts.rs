@@ -1,6 +1,6 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
-use cardea_model::act::{Draft, access, calendars, groups, locks, users};
+use cardea_model::act::{Draft, access, calendars, devices, groups, locks, users};
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
@@ -404,4 +404,20 @@ fn edits_that_change_nothing_are_no_steps() {
         other => panic!("{other:?}"),
     });
     assert_eq!(names.collect::<Vec<_>>(), [name, "Others".to_owned()], "each step knows the row before it");
+}
+
+#[test]
+fn a_device_takes_another_name_or_zone_and_keeps_the_rest() {
+    let mut facts = house();
+    let before = Lock::clone(facts.lock(STREET).unwrap());
+    let serial = before.serial().unwrap();
+    let zone = cardea_model::Zone::named("Europe/Helsinki");
+    let change =
+        |name: Option<&str>, timezone: Option<_>| devices::DeviceChange { name: name.map(str::to_owned), timezone };
+    act(&mut facts, |facts| devices::update_device(facts, serial, change(Some(" Gate "), None)));
+    act(&mut facts, |facts| devices::update_device(facts, serial, change(None, zone.clone())));
+    assert_eq!(**facts.lock(STREET).unwrap(), Lock { name: "Gate".into(), timezone: zone, ..before });
+    assert_eq!(refused(devices::update_device(&facts, serial, change(Some(" "), None))).1, Some("name"));
+    let unknown = devices::update_device(&facts, Serial(999), change(None, None));
+    assert_eq!(refused(unknown).0, Code::EntityNotFound);
 }

@@ -4,12 +4,13 @@
 use async_trait::async_trait;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Message};
-use lettre::{AsyncFileTransport, AsyncTransport, Tokio1Executor};
-use std::path::PathBuf;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tokio::io::AsyncWriteExt;
 
 /// A message to one person, as plain text.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     /// The address it goes to.
     pub to: String,
@@ -26,6 +27,21 @@ impl std::fmt::Debug for Mail {
     }
 }
 
+impl Mail {
+    /// The kind of work that handing a message over is.
+    pub const KIND: &'static str = "mail";
+
+    /// The message as the payload of that work. It may hold a link that lets its reader in: seal it.
+    pub fn to_payload(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("texts become JSON")
+    }
+
+    /// The message of a payload; `None` when it is none.
+    pub fn of_payload(payload: &[u8]) -> Option<Mail> {
+        serde_json::from_slice(payload).ok()
+    }
+}
+
 /// Why a message was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
@@ -35,25 +51,29 @@ pub enum MailError {
     /// The message cannot be written as mail.
     #[error("mail: {0}")]
     Message(#[from] lettre::error::Error),
-    /// The folder could not be made.
+    /// The folder could not be made, or the file not written.
     #[error("mail: {0}")]
-    Folder(#[from] std::io::Error),
-    /// The file could not be written.
-    #[error("mail: {0}")]
-    File(#[from] lettre::transport::file::Error),
+    File(#[from] std::io::Error),
+}
+
+impl MailError {
+    /// Whether another attempt may go better.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, MailError::File(_))
+    }
 }
 
 /// Sends mail.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Hands a message over for delivery.
+    /// Hands a message over for delivery. `key`, of letters and digits, names it, the same at each attempt: the Message-ID is made of it.
     ///
     /// # Errors
-    /// When it could not be handed over; it will not be delivered then.
-    async fn send(&self, mail: &Mail) -> Result<(), MailError>;
+    /// When it could not be handed over.
+    async fn send(&self, mail: &Mail, key: &str) -> Result<(), MailError>;
 }
 
-/// Writes each message as `{uuid}.eml` into a folder.
+/// Writes each message as `{key}.eml` into a folder, so that one which is handed over again replaces itself.
 pub struct EmlFolder {
     folder: PathBuf,
     from: Mailbox,
@@ -71,39 +91,46 @@ impl EmlFolder {
 
 #[async_trait]
 impl Mailer for EmlFolder {
-    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+    async fn send(&self, mail: &Mail, key: &str) -> Result<(), MailError> {
         let to = mail.to.parse().map_err(|_| MailError::Address)?;
         let message = Message::builder()
+            .message_id(Some(format!("<{key}@{}>", self.from.email.domain())))
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .subject(&mail.subject)
             .header(ContentType::TEXT_PLAIN)
             .body(mail.text.clone())?;
         tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).await?;
-        let written = AsyncFileTransport::<Tokio1Executor>::new(&self.folder).send(message).await?;
-        // The folder is its owner's alone when it was made here; somebody else may have made it.
-        let file = self.folder.join(format!("{written}.eml"));
-        tokio::fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).await?;
+        let partial = self.folder.join(format!("{key}.partial"));
+        write_whole(&partial, &message.formatted()).await?;
+        tokio::fs::rename(partial, self.folder.join(format!("{key}.eml"))).await?;
         Ok(())
     }
 }
 
+/// Writes a file that is its owner's alone, and on the disk when this returns.
+async fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), std::io::Error> {
+    let mut file = tokio::fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(path).await?;
+    file.write_all(bytes).await?;
+    file.sync_all().await
+}
+
 /// Keeps messages in memory, for tests.
 #[derive(Default)]
-pub struct Outbox(Mutex<Vec<Mail>>);
+pub struct InMemory(Mutex<Vec<(String, Mail)>>);
 
-impl Outbox {
-    /// What was sent so far, oldest first.
-    pub fn sent(&self) -> Vec<Mail> {
+impl InMemory {
+    /// What was sent so far, each with its key, oldest first.
+    pub fn sent(&self) -> Vec<(String, Mail)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 #[async_trait]
-impl Mailer for Outbox {
-    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+impl Mailer for InMemory {
+    async fn send(&self, mail: &Mail, key: &str) -> Result<(), MailError> {
         mail.to.parse::<lettre::Address>().map_err(|_| MailError::Address)?;
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(mail.clone());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((key.to_owned(), mail.clone()));
         Ok(())
     }
 }
@@ -129,8 +156,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mail");
         let mailer = EmlFolder::new(path.clone(), "Cardea <doors@example.org>").unwrap();
-        for to in ["anna@example.org", "bo@example.org"] {
-            mailer.send(&mail(to, "Velkommen til døren")).await.unwrap();
+        for (to, key) in [("anna@example.org", "a1"), ("bo@example.org", "b2")] {
+            mailer.send(&mail(to, "Velkommen til døren"), key).await.unwrap();
         }
         let messages = written(&path);
         assert_eq!(messages.len(), 2);
@@ -140,24 +167,40 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_message_that_is_handed_over_again_is_one_file_with_one_message_id() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mailer = EmlFolder::new(folder.path().into(), "Cardea <doors@example.org>").unwrap();
+        for _ in 0..2 {
+            mailer.send(&mail("anna@example.org", "Hello"), "0a1b").await.unwrap();
+        }
+        let messages = written(folder.path());
+        assert_eq!(messages.len(), 1);
+        assert!(messages[0].contains("Message-ID: <0a1b@example.org>\r\n"), "{}", messages[0]);
+        let mode = std::fs::metadata(folder.path().join("0a1b.eml")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[tokio::test]
     async fn a_subject_adds_no_header_and_an_address_no_recipient() {
         let folder = tempfile::tempdir().unwrap();
         let mailer = EmlFolder::new(folder.path().into(), "doors@example.org").unwrap();
-        mailer.send(&mail("anna@example.org", "Hello\r\nBcc: eve@example.org")).await.unwrap();
+        mailer.send(&mail("anna@example.org", "Hello\r\nBcc: eve@example.org"), "a1").await.unwrap();
         let message = written(folder.path()).remove(0);
         assert!(!message.lines().any(|line| line.starts_with("Bcc:")), "{message}");
         for wrong in ["", "anna", "anna@example.org, eve@example.org", "anna@example.org\r\nBcc: eve@example.org"] {
-            assert!(matches!(mailer.send(&mail(wrong, "Hello")).await, Err(MailError::Address)), "{wrong}");
+            assert!(matches!(mailer.send(&mail(wrong, "Hello"), "a2").await, Err(MailError::Address)), "{wrong}");
         }
         assert!(EmlFolder::new(folder.path().into(), "nobody").is_err());
     }
 
     #[tokio::test]
-    async fn the_outbox_keeps_what_was_sent() {
-        let outbox = Outbox::default();
-        outbox.send(&mail("anna@example.org", "first")).await.unwrap();
-        assert!(outbox.send(&mail("nobody", "second")).await.is_err());
-        assert_eq!(outbox.sent(), [mail("anna@example.org", "first")]);
-        assert!(!format!("{:?}", outbox.sent()).contains("/#/i/abc"), "what lets somebody in is not shown");
+    async fn the_one_in_memory_keeps_what_was_sent() {
+        let mailer = InMemory::default();
+        mailer.send(&mail("anna@example.org", "first"), "a1").await.unwrap();
+        assert!(mailer.send(&mail("nobody", "second"), "a2").await.is_err());
+        assert_eq!(mailer.sent(), [("a1".to_owned(), mail("anna@example.org", "first"))]);
+        assert!(!format!("{:?}", mailer.sent()).contains("/#/i/abc"), "what lets somebody in is not shown");
     }
 }

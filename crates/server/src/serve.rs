@@ -1,9 +1,10 @@
 //! `cardea serve`: everything wired together, from the open database to the last answered request.
 
 use crate::edge::tls::{LOOK_EVERY, Served};
-use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Watch};
+use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Times, Watch};
 use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
+use crate::outbox::{self, Hands};
 use crate::settings::Settings;
 use crate::{Failure, console, database, demo, hosts, retention};
 use axum::Router;
@@ -14,6 +15,7 @@ use cardea_api::App;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
+use cardea_outbound::mail::{EmlFolder, Mailer};
 use cardea_store::Store;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
@@ -43,6 +45,16 @@ pub async fn identity(store: &Store, settings: &Settings) -> Result<Identity, Fa
 /// Where firmware comes from: `firmware` in the data folder, and for a demo two images that are always there.
 fn firmware(settings: &Settings) -> Arc<dyn FirmwareService> {
     if settings.demo { Arc::new(demo::firmware()) } else { Arc::new(Folder(settings.data.join("firmware"))) }
+}
+
+/// Where mail goes: `mail` in the data folder, from an address of the host that names this server.
+fn mailer(settings: &Settings) -> Result<Arc<dyn Mailer>, Failure> {
+    let origin = settings.origins.first().and_then(|origin| origin.split_once("://"));
+    let host = origin.map_or("localhost", |(_, host)| host.split(':').next().unwrap_or(host));
+    let folder = |host| EmlFolder::new(settings.data.join("mail"), &format!("no-reply@{host}"));
+    // Not every host that can be reached has a name that mail can come from.
+    let folder = folder(host).or_else(|_| folder("localhost")).map_err(Failure::failed)?;
+    Ok(Arc::new(folder))
 }
 
 /// Serves until the process is told to end.
@@ -112,7 +124,8 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(announce(handle.clone(), settings.clone()));
     if let Some(listener) = for_metrics {
         let (total, per_address) = (METRICS_CONNECTIONS, METRICS_CONNECTIONS);
-        let limits = ConnectionLimits { total, per_address, trusted: Vec::new(), listener: "metrics" };
+        let (trusted, times) = (Vec::new(), Times::USUAL);
+        let limits = ConnectionLimits { total, per_address, trusted, listener: "metrics", times };
         let connections = Connections::new(limits);
         let router = at_the_edge(health.router().merge(health.metrics_router()), &settings, &connections);
         tokio::spawn(run(listener, None, Handle::new(), connections, router));
@@ -121,10 +134,16 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     if let Some(certificate) = certificate {
         tokio::spawn(certificate.keep_current(LOOK_EVERY, tells));
     }
-    let forgetting = tokio::spawn(retention::keep(store.clone(), retention::of(&settings)));
+    let hands = Hands {
+        store: store.clone(),
+        mailer: mailer(&settings)?,
+        retention: retention::of(&settings),
+        identity: identity.clone(),
+        devices: devices.clone(),
+    };
+    let runner = outbox::Runner::start(outbox::Outbox::new(hands, Box::new(rand::random)));
     let served = run(listener, tls, handle, Arc::clone(&connections), router).await;
-    forgetting.abort();
-    ending::farewell(&devices, &connections).await;
+    tokio::join!(runner.stop(), ending::farewell(&devices, &connections));
     if tokio::time::timeout(ending::LAST_REQUESTS, requests.settled()).await.is_err() {
         tracing::warn!("some changes were not answered before the end");
     }
@@ -141,7 +160,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 /// The routes with what holds for every request.
-fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
+pub fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
     let edge = Edge::new(settings, Arc::clone(connections));
     router
         .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
@@ -150,7 +169,7 @@ fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connection
 }
 
 /// Serves a listener until its handle says that it ends.
-async fn run(
+pub async fn run(
     listener: TcpListener,
     tls: Option<RustlsAcceptor>,
     handle: Handle<SocketAddr>,

@@ -8,6 +8,9 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, DatabaseTransaction, QuerySelect};
 
+/// Bridges in one statement.
+const CHUNK: usize = 500;
+
 /// One bridge that has connected at least once.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "bridges")]
@@ -148,19 +151,22 @@ pub async fn heard(tx: &DatabaseTransaction, device: DeviceId, epoch: i64, upto:
     Ok(heard.rows_affected > 0)
 }
 
-/// This replica lives, and holds the connections it said it holds, but those of the bridges that left.
+/// This replica lives, and holds the connections of these bridges, as far as it said so.
 ///
 /// # Errors
 /// The database's.
-pub async fn alive(tx: &DatabaseTransaction, replica: &str, left: &[DeviceId], now: Time) -> Result<(), StoreError> {
-    let mut holds = Entity::update_many()
-        .col_expr(Column::Seen, Expr::value(now.0))
-        .filter(Column::Replica.eq(replica))
-        .filter(Expr::cust("online"));
-    if !left.is_empty() {
-        holds = holds.filter(Column::Device.is_not_in(left.iter().map(|device| column(device.0))));
+pub async fn alive(tx: &DatabaseTransaction, replica: &str, held: &[DeviceId], now: Time) -> Result<(), StoreError> {
+    let mut held: Vec<i64> = held.iter().map(|device| column(device.0)).collect();
+    held.sort_unstable();
+    for held in held.chunks(CHUNK) {
+        Entity::update_many()
+            .col_expr(Column::Seen, Expr::value(now.0))
+            .filter(Column::Device.is_in(held.iter().copied()))
+            .filter(Column::Replica.eq(replica))
+            .filter(Expr::cust("online"))
+            .exec(tx)
+            .await?;
     }
-    holds.exec(tx).await?;
     Ok(())
 }
 

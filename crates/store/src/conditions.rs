@@ -21,7 +21,7 @@ pub struct Model {
     pub state: String,
     /// Charge of the battery, 0 to 100; null: never told.
     pub battery: Option<i64>,
-    /// When this was so, in milliseconds since 1970.
+    /// When the bolt was there, in milliseconds since 1970; 0: nobody told yet where it is.
     pub at: i64,
     /// When the battery was read; null: never, or before this was kept.
     pub battery_at: Option<i64>,
@@ -59,7 +59,7 @@ pub struct Reading {
     pub at: Time,
 }
 
-/// Writes a reading down. False when a later one is known already.
+/// Writes down what of a reading is not known from a later one already; false when that is nothing.
 ///
 /// # Errors
 /// The database's.
@@ -67,44 +67,48 @@ pub async fn put(tx: &DatabaseTransaction, reading: &Reading) -> Result<bool, St
     Ok(tx.execute_raw(put_statement(tx.get_database_backend(), reading)).await?.rows_affected() > 0)
 }
 
-/// Writes readings of as many locks down: those that tell where the bolt is in one statement, the rest in another. Of each
-/// lock as [`put`] does: a reading that is older than what is known changes nothing of it.
+/// Writes readings of as many locks down in one statement, each as [`put`] does.
 ///
 /// # Errors
 /// The database's.
 pub async fn put_all(tx: &DatabaseTransaction, readings: &[Reading]) -> Result<(), StoreError> {
-    let (told, untold): (Vec<&Reading>, Vec<&Reading>) = readings.iter().partition(|reading| reading.state.is_some());
-    for (alike, has_state) in [(told, true), (untold, false)] {
-        if !alike.is_empty() {
-            tx.execute_raw(statement(tx.get_database_backend(), alike, has_state)).await?;
-        }
+    if !readings.is_empty() {
+        tx.execute_raw(statement(tx.get_database_backend(), readings)).await?;
     }
     Ok(())
 }
 
-/// What [`put`] runs: a reading that is older than what is known changes nothing; what it did not read stays.
+/// What [`put`] runs.
 pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement {
-    statement(backend, [reading], reading.state.is_some())
+    statement(backend, [reading])
 }
 
-/// Readings of different locks, all with a state or all without.
-fn statement<'r>(backend: DbBackend, readings: impl IntoIterator<Item = &'r Reading>, has_state: bool) -> Statement {
+const STATE_IS_NEWER: &str = "excluded.at >= conditions.at";
+const BATTERY_IS_NEWER: &str = "excluded.battery_at >= COALESCE(conditions.battery_at, 0)";
+
+/// Readings of different locks. State and battery each have their own time: what is older than what is known, or was not read, changes
+/// nothing of it.
+fn statement<'r>(backend: DbBackend, readings: impl IntoIterator<Item = &'r Reading>) -> Statement {
     let rows = readings.into_iter().map(|reading| ActiveModel {
         lock_id: Set(column(reading.lock.0)),
         domain: Set(column(reading.domain.0)),
         state: Set(reading.state.unwrap_or("Unknown").to_owned()),
         battery: Set(reading.battery.map(i64::from)),
-        at: Set(reading.at.0),
+        at: Set(reading.state.map_or(0, |_| reading.at.0)),
         battery_at: Set(reading.battery.map(|_| reading.at.0)),
     });
     let mut known = OnConflict::column(Column::LockId);
-    known.update_columns([Column::Domain, Column::At]);
-    if has_state {
-        known.update_column(Column::State);
+    known.update_column(Column::Domain);
+    let newer =
+        [([Column::State, Column::At], STATE_IS_NEWER), ([Column::Battery, Column::BatteryAt], BATTERY_IS_NEWER)];
+    for (columns, is_newer) in newer {
+        for column in columns {
+            let name = column.as_str();
+            let value = format!("CASE WHEN {is_newer} THEN excluded.{name} ELSE conditions.{name} END");
+            known.value(column, Expr::cust(value));
+        }
     }
-    known.value(Column::Battery, Expr::cust("COALESCE(excluded.battery, conditions.battery)"));
-    known.value(Column::BatteryAt, Expr::cust("COALESCE(excluded.battery_at, conditions.battery_at)"));
-    known.action_and_where(Expr::cust("excluded.at >= conditions.at"));
+    known.action_and_where(Expr::cust(format!("{STATE_IS_NEWER} OR {BATTERY_IS_NEWER}")));
     Entity::insert_many(rows).on_conflict(known).build(backend)
 }
 

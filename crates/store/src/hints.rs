@@ -40,6 +40,8 @@ pub enum What {
     Condition(LockId),
     /// The jobs of this bridge.
     Job(DeviceId),
+    /// Work to be done outside a transaction ([`crate::outbox`]); it is of no domain.
+    Outbox,
     /// Anything: hints were lost on the way.
     Anything,
 }
@@ -70,6 +72,11 @@ impl crate::Store {
     /// Tells everyone, in every process, that something may have changed. Call it after the commit.
     pub fn hint(&self, domain: DomainId, what: What) {
         self.0.hints.send(Hint { domain, what });
+    }
+
+    /// Tells everyone, in every process, that there is work to be done outside a transaction. Call it after the commit.
+    pub fn hint_work(&self) {
+        self.hint(DomainId(0), What::Outbox);
     }
 }
 
@@ -154,6 +161,7 @@ fn written(hint: &Hint) -> String {
         What::Facts => ("f", 0),
         What::Condition(LockId(id)) => ("c", id),
         What::Job(DeviceId(id)) => ("j", id),
+        What::Outbox => ("o", 0),
         What::Anything => ("a", 0),
     };
     format!("{:x}:{kind}:{id:x}", hint.domain.0)
@@ -168,6 +176,7 @@ fn read(word: &str) -> Option<Hint> {
         "f" => What::Facts,
         "c" => What::Condition(LockId(id)),
         "j" => What::Job(DeviceId(id)),
+        "o" => What::Outbox,
         "a" => What::Anything,
         _ => return None,
     };

@@ -1,11 +1,13 @@
 //! The database: its schema, its reads, and the one write of facts.
 //!
 //! [`Store::facts`] answers who and what a domain holds, always as of now. [`Store::change`] is the only way to change that.
-//! [`Store::write`] is the only other transaction, for tables that are not facts; [`Store::read`] is for everything else.
+//! [`Store::write`] is the only other transaction, for tables that are not facts, [`Store::write_by_facts`] where what is written depends on
+//! facts; [`Store::read`] is for everything else.
 
 mod accounts;
 mod archive;
 pub mod bridges;
+mod by_facts;
 mod change;
 mod changes;
 pub mod conditions;
@@ -27,6 +29,7 @@ mod membership;
 mod meta;
 pub mod migration;
 mod open;
+pub mod outbox;
 mod retention;
 mod seal;
 pub mod sign_in;

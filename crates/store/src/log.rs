@@ -11,6 +11,7 @@ use sea_orm::{
     ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait,
     Statement, TryInsertResult,
 };
+use std::collections::BTreeSet;
 
 /// How far apart two tellings of one movement may be, in milliseconds.
 pub const SAME_MOVEMENT: i64 = 60_000;
@@ -119,14 +120,26 @@ pub struct NewEntry {
     pub event: &'static str,
 }
 
+/// Waits until nobody else writes what was told of these locks, and keeps it so until this transaction ends; on SQLite writers take
+/// turns anyway. Comes before any row is written that belongs to one of them: whoever has a row and waits for a turn may wait for
+/// somebody who waits for the row.
+///
+/// # Errors
+/// The database's.
+pub async fn take_turns(tx: &DatabaseTransaction, locks: impl IntoIterator<Item = LockId>) -> Result<(), StoreError> {
+    let ascending: BTreeSet<LockId> = locks.into_iter().collect();
+    for turn in ascending.into_iter().filter_map(|lock| turn(tx.get_database_backend(), lock)) {
+        tx.query_one_raw(turn).await?;
+    }
+    Ok(())
+}
+
 /// Writes it down, or into the entry that tells of the same movement already; true when it is a new entry.
 ///
 /// # Errors
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
-    if let Some(turn) = turn(tx.get_database_backend(), new.lock) {
-        tx.query_one_raw(turn).await?;
-    }
+    take_turns(tx, [new.lock]).await?;
     let (job, bridge, eid) = new.teller.columns();
     let posted = new.teller == Teller::Client;
     let told = told_already(&new).all(tx).await?;

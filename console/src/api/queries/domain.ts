@@ -1,8 +1,7 @@
 /**
  * The domain on the screen: loaded from the whole-domain stream, kept current by the change feed, one for the whole console. Pages and
- * overlays read it through `useDomain`.
+ * overlays read it through the hooks of `use-domain.ts`.
  */
-import { useSyncExternalStore } from 'react'
 import { Domain } from '../../model/domain'
 import type { DomainChange } from '../../model/entries'
 import { sendTo } from '../client'
@@ -245,8 +244,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** The domain on the screen. */
 export const liveDomain = new LiveDomain()
-
-/** The domain on the screen; renders again with every change. */
-export function useDomain(): DomainState {
-  return useSyncExternalStore(liveDomain.subscribe, () => liveDomain.state)
-}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Note } from '../../ui/Note'
 import type { OverlayProps } from '../registry'
-import type { ConfirmDialogProps } from './open'
+import type { ConfirmDialogProps } from './props'
 
 /** The dialog of `openConfirmDialog`. */
 export default function ConfirmDialog({

@@ -235,33 +235,6 @@ describe('a Save that fails', () => {
   })
 })
 
-describe('access that someone else changes meanwhile', () => {
-  it('is said', async () => {
-    const domain = house([personal('calendar-until')])
-    await open({ domain })
-    domain.apply({ entries: { links: [personal(null)] }, removed: [] })
-    await userEvent.click(page.getByText('Remote operation'))
-    await expect.element(page.getByText(/Someone else has changed this access meanwhile/)).toBeVisible()
-  })
-
-  it('is called removed when it was removed', async () => {
-    const domain = house([personal('calendar-until')])
-    await open({ domain })
-    domain.apply({ entries: {}, removed: ['lock_user-1'] })
-    await userEvent.click(page.getByText('Remote operation'))
-    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
-    expect(page.getByText(/has changed this access/).query()).toBeNull()
-  })
-
-  it('is called removed too when only Save finds it out', async () => {
-    await open({ domain: house([personal('calendar-until')]), fails: ['updateLink'], status: 404 })
-    await choose('Permanent')
-    await userEvent.click(save)
-    await expect.element(page.getByText(/Someone else has removed this access meanwhile/)).toBeVisible()
-    expect(page.getByText(/press Save to try again/).query()).toBeNull()
-  })
-})
-
 describe('every kind of cell', () => {
   it.each([
     ['user-anna', 'lock-street', { user_id: 'user-anna', lock_id: 'lock-street' }],

@@ -1,74 +1,78 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, errorText } from '../../api/errors'
-import { useDomain } from '../../api/queries/domain'
+import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { clockText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
-import { REFRESH_INTERVALS, withDates, type Problem } from '../../model/draft'
-import { changedElsewhere, editedCell, type EditedCell } from '../../model/editor'
-import { overlapsOf, wideningsOf, type Widening } from '../../model/overlap'
+import type { Domain } from '../../model/domain'
+import { REFRESH_INTERVALS, withDates, type Draft } from '../../model/draft'
+import { editedCell, type EditedCell } from '../../model/editor'
+import { overlapsOf } from '../../model/overlap'
 import type { SaveExecutor } from '../../model/save-plan'
 import { zoneOf } from '../../model/zone'
+import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
 import { Note } from '../../ui/Note'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
-import { openConfirmDialog } from '../confirm-dialog/open'
 import { ErrorDialog } from '../ErrorDialog'
+import { Conflict } from '../frame/Conflict'
+import { Frame } from '../frame/Frame'
+import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { accessCalls } from './calls'
 import { DateRange } from './DateRange'
-import type { ModifyAccessProps } from './open'
+import { differencesOf, intervalText } from './differences'
 import styles from './Overlay.module.css'
 import { useAccessDraft } from './use-access-draft'
 import { RemovalNote, Warnings } from './Warnings'
 import { Weekly } from './Weekly'
 
-type Props = ModifyAccessProps & OverlayProps & { executor?: SaveExecutor }
+type Props = { row: string; column: string; executor?: SaveExecutor } & OverlayProps
 
 /** The access editor: who gets access to what, when, and what that overrides. */
 export default function ModifyAccess(props: Props) {
   const { t } = useTranslation()
-  const { domain, row, column } = props
-  const [cell] = useState(() => editedCell(domain, row, column))
-  if (cell !== null) return <AccessEditor {...props} cell={cell} />
+  const { row, column, close } = props
+  const { domain } = useDomain()
+  const { identity } = useSession()
+  const cell = useDomainSelector(useCallback((domain: Domain) => editedCell(domain, row, column), [row, column]))
+  if (identity !== null && identity.role !== 'administrator') {
+    return <ErrorDialog message={t('errors.forbidden')} close={close} />
+  }
+  if (cell !== null) return <AccessEditor {...props} domain={domain} cell={cell} />
   const missing = domain.users.has(row) || domain.groups.has(row) ? 'access.goneLock' : 'access.goneUser'
-  return <ErrorDialog message={t('access.gone', { side: t(missing) })} close={props.close} />
+  return <ErrorDialog message={t('access.gone', { side: t(missing) })} close={close} />
 }
 
-function AccessEditor({ domain, row, column, cell, close, executor = accessCalls }: Props & { cell: EditedCell }) {
+function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
+  const { domain, row, column, cell, executor = accessCalls } = props
   const { t } = useTranslation()
   const now = useNow()
-  // The domain changes in place; this renders again when it does.
-  useDomain()
-  const [overlaps] = useState(() => overlapsOf(domain, row, column, now))
-  const [widenings, setWidenings] = useState<readonly Widening[] | null>(null)
+  const overlaps = useDomainSelector(
+    useCallback((domain: Domain) => overlapsOf(domain, row, column, now), [row, column, now]),
+  )
   const [attempted, setAttempted] = useState(false)
   const state = useAccessDraft(cell, now, executor)
-  const { draft, opened, pending, failure } = state
+  const { draft, opened, pending, failed, theirs, edit } = state
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
   const problems = state.edited || attempted ? state.problems : []
   const { zone } = cell
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
-  const problem = (field: Problem['field']) => {
-    const found = problems.find((one) => one.field === field)
-    return found && t(`access.problem.${found.code}`)
-  }
-  const edit: typeof state.edit = (change) => {
-    setWidenings(null)
-    state.edit(change)
-  }
+  const problem = useFieldErrors<Draft>({
+    draft,
+    problems: Object.fromEntries(problems.map(({ field, code }) => [field, t(`access.problem.${code}`)])),
+    reason: failed?.reason ?? null,
+    wire: serverFields,
+  })
   const recurringFixed = cell.role === 'administrator' || cell.oldLocks.length > 0
   const intervals = [...new Set([...REFRESH_INTERVALS, draft.refresh])].sort((a, b) => a - b)
 
-  async function remove() {
-    if (widenings === null) setWidenings(wideningsOf(domain, row, column, now))
-    else if (await state.remove()) close()
+  function close() {
+    state.forget()
+    props.close()
   }
 
   async function save() {
@@ -76,87 +80,52 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
     if (state.problems.length === 0 && (await state.save())) close()
   }
 
-  function leave() {
-    if (!state.edited) return close()
-    openConfirmDialog({
-      title: t('access.discard.question'),
-      text: t('access.discard.meaning'),
-      confirmLabel: t('access.discard.confirm'),
-      pendingLabel: t('access.discard.confirm'),
-      cancelLabel: t('access.discard.goOn'),
-      destructive: true,
-      onConfirm: () => Promise.resolve(close()),
-    })
-  }
-
-  const gone = failure?.step.do === 'update_link' && failure.reason instanceof ApiError && failure.reason.status === 404
-  const elsewhere = gone ? 'removed' : state.begun ? null : changedElsewhere(domain, cell)
-  const said = [
-    elsewhere !== null && (
-      <Note key="elsewhere" tone="warning" announce>
-        {t(elsewhere === 'removed' ? 'access.removedElsewhere' : 'access.changedElsewhere')}
-      </Note>
-    ),
-    failure !== null && !gone && (
-      <Note key="failure" tone="danger" announce>
-        {t(failure.step.failure, names)} {errorText(failure.reason)}
-      </Note>
-    ),
-    widenings !== null && failure === null && <RemovalNote key="removal" {...{ domain, cell, widenings, now }} />,
-    state.changed && problems.length > 0 && (
-      <Note key="problems" tone="warning" announce title={t('access.cannotSave')}>
-        {problems.map(({ code }) => t(`access.problem.${code}`)).join(' ')}
-      </Note>
-    ),
-  ].filter((note) => note !== false)
-
   return (
-    <Dialog
+    <Frame
       title={t('access.title', names)}
       fullTitle={isShortened ? t('access.title', { who: cell.who, what: cell.what }) : undefined}
       subtitle={<DoorClock cell={cell} now={now} />}
       leading={<Avatar name={cell.who} group={cell.sides.priority > 2} />}
-      onClose={leave}
-      isBusy={pending !== null}
-      closeLabel={t('ui.close')}
-      destructive={
-        state.removable && (
-          <Button
-            variant={widenings === null ? 'danger' : 'danger-solid'}
-            isPending={pending === 'remove'}
-            pendingLabel={t('access.removing')}
-            isDisabled={pending === 'save'}
-            onPress={() => void remove()}
-          >
-            {t(widenings === null ? 'access.remove' : 'access.removeConfirm')}
-          </Button>
-        )
+      edited={state.edited}
+      restored={state.restored}
+      pending={pending}
+      save={{ isReady: state.changed && problems.length === 0 && theirs === null, run: () => void save() }}
+      remove={
+        state.removable && theirs === null
+          ? {
+              label: t('access.remove'),
+              confirmLabel: t('access.removeConfirm'),
+              pendingLabel: t('access.removing'),
+              meaning: () => <RemovalNote {...{ domain, row, column, cell, now }} />,
+              about: draft,
+              run: () => void state.remove().then((done) => done && close()),
+            }
+          : null
       }
-      actions={
-        <>
-          <Button onPress={close} isDisabled={pending !== null}>
-            {t('ui.cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            isPending={pending === 'save'}
-            pendingLabel={t('access.saving')}
-            isDisabled={!state.changed || problems.length > 0 || pending === 'remove'}
-            onPress={() => void save()}
-          >
-            {t('access.save')}
-          </Button>
-        </>
+      failure={
+        failed === null || theirs !== null ? null : { text: t(failed.step.failure, names), reason: failed.reason }
       }
-      notice={said.length > 0 ? <div className={styles.notes}>{said}</div> : null}
+      notices={[
+        theirs !== null && (
+          <Conflict
+            key="conflict"
+            differences={differencesOf(theirs, draft, cell, now)}
+            onTakeTheirs={state.takeTheirs}
+            onSaveMine={state.problems.length === 0 ? () => void save() : undefined}
+          />
+        ),
+        state.changed && problems.length > 0 && (
+          <Note key="problems" tone="warning" announce title={t('access.cannotSave')}>
+            {problems.map(({ code }) => t(`access.problem.${code}`)).join(' ')}
+          </Note>
+        ),
+      ]}
+      close={close}
     >
       <Segmented
         label={t('access.type')}
         value={draft.type}
-        onChange={(type) => {
-          setWidenings(null)
-          state.switchTo(type)
-        }}
+        onChange={state.switchTo}
         segments={[
           {
             value: 'temporary',
@@ -202,12 +171,22 @@ function AccessEditor({ domain, row, column, cell, close, executor = accessCalls
         label={t('access.refresh')}
         description={t('access.refreshText')}
         value={String(draft.refresh)}
-        options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds, t) }))}
+        options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds) }))}
         onChange={(seconds) => edit((current) => ({ ...current, refresh: Number(seconds) }))}
       />
-    </Dialog>
+    </Frame>
   )
 }
+
+/** What the server calls the fields of a calendar. */
+const serverFields = {
+  start_time: 'start',
+  end_time: 'end',
+  week_days: 'days',
+  daily_start: 'dailyStart',
+  daily_end: 'dailyEnd',
+  refresh_interval: 'refresh',
+} as const
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
@@ -220,11 +199,6 @@ function remoteText(cell: EditedCell, t: Translate): string {
     default:
       return t(`access.remoteFixed.${cell.remoteFixed}`)
   }
-}
-
-function intervalText(seconds: number, t: Translate): string {
-  const known = REFRESH_INTERVALS.find((interval) => interval === seconds)
-  return known === undefined ? t('access.seconds', { count: seconds }) : t(`access.intervals.${known}`)
 }
 
 /** The zone of the door and the time there now. */

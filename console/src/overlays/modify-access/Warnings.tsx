@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { accessLine, dayText, namesText } from '../../i18n/calendar-text'
 import { isolate, shortened } from '../../i18n/isolate'
@@ -7,7 +7,7 @@ import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
 import type { Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
-import type { Overlap, Overlaps, Widening } from '../../model/overlap'
+import { wideningsOf, type Overlap, type Overlaps } from '../../model/overlap'
 import { zoneOf } from '../../model/zone'
 import { Note } from '../../ui/Note'
 import styles from './Overlay.module.css'
@@ -134,16 +134,19 @@ type SentenceKey = `access.overlap.${Overlap['relation']}${'' | 'At'}` | 'access
 /** What removing the access does, asked before it is done. */
 export function RemovalNote({
   domain,
+  row,
+  column,
   cell,
-  widenings,
   now,
 }: {
   domain: Domain
+  row: string
+  column: string
   cell: EditedCell
-  widenings: readonly Widening[]
   now: number
 }) {
   const { t } = useTranslation()
+  const [widenings] = useState(() => wideningsOf(domain, row, column, now))
   return (
     <Note tone="danger" announce>
       <ul className={styles.lines}>

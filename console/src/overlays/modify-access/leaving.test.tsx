@@ -16,7 +16,7 @@ describe('leaving the editor with changes that are not saved', () => {
     const { calls, close } = await open({ domain: house([personal('calendar-until')]) })
     await choose('Permanent')
     await leave()
-    await expect.element(question).toHaveTextContent('What you changed in this access is not saved.')
+    await expect.element(question).toHaveTextContent('What you changed here is not saved.')
     await expect.element(page.getByRole('button', { name: 'Go on editing' })).toHaveFocus()
     await expect.poll(() => document.getAnimations().length).toBe(0)
     await expectAccessible()

@@ -9,6 +9,7 @@ import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } fr
 import type { LinkEntry } from '../../model/entries'
 import type { SaveExecutor } from '../../model/save-plan'
 import { local } from '../../session/storage'
+import { showDomain } from '../../testing/live-domain'
 import { OverlayHost } from '../OverlayHost'
 import { closeAll } from '../registry'
 import ModifyAccess from './Overlay'
@@ -105,18 +106,19 @@ export async function open({
 } = {}) {
   const { calls, executor } = server(fails, status, ready)
   const close = vi.fn()
-  await render(
+  const shown = showDomain(domain)
+  const screen = await render(
     <I18nProvider locale={document.documentElement.lang || 'en-GB'}>
-      <ModifyAccess {...{ domain, row, column, close, executor }} />
+      <ModifyAccess {...{ row, column, close, executor }} />
       <OverlayHost />
     </I18nProvider>,
   )
-  return { calls, close }
+  return { calls, close, shown, screen }
 }
 
 export const type = (name: string) => page.getByRole('radio', { name })
 export const choose = (name: string) => userEvent.click(page.getByText(name, { exact: true }))
-export const save = page.getByRole('button', { name: 'Save' })
+export const save = page.getByRole('button', { name: 'Save', exact: true })
 export const cannotSave = page.getByRole('status').filter({ hasText: 'Cannot be saved yet.' })
 export const segment = (part: string, field: string) =>
   page.getByRole('spinbutton', { name: new RegExp(`^${part}, ${field}$`) })

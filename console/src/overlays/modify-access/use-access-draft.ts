@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '../../api/errors'
 import type { Calendar, CalendarType } from '../../model/calendar'
 import {
   draftOf,
@@ -11,90 +12,108 @@ import {
   type Draft,
   type Problem,
 } from '../../model/draft'
-import { profileOf, type EditedCell } from '../../model/editor'
-import { save, savePlan, type SaveExecutor, type SaveStep, type Standing } from '../../model/save-plan'
+import { profileOf, sameAccess, withLeftovers, type EditedCell } from '../../model/editor'
+import { allowsRemote } from '../../model/access'
+import {
+  accessPlan,
+  savePlan,
+  type AccessStep,
+  type SaveExecutor,
+  type Standing,
+  type Wanted,
+} from '../../model/save-plan'
+import { useEditor, type Editor } from '../frame/use-editor'
 import { storedDefaults, storeDefaults } from './defaults'
 
-/** What went wrong in the last Save or removal. */
-export interface Failure {
-  step: SaveStep
-  reason: unknown
-}
+const nothing: Standing = { link: null, calendar: null, unused: [] }
 
-/** The state of one editor: the draft, what stands on the server, and what is going on. */
-export interface AccessDraft {
-  draft: Draft
-  /** The draft as it was when the editor opened. */
-  opened: Draft
+/** The state of one access editor. */
+export interface AccessDraft extends Omit<Editor<Standing, Draft, AccessStep>, 'run' | 'takeTheirs'> {
   problems: readonly Problem[]
-  /** Whether the person has changed something that is not saved. */
-  edited: boolean
   /** Whether Save has something to do. */
   changed: boolean
-  pending: 'save' | 'remove' | null
-  failure: Failure | null
-  /** Whether a Save or removal was begun here: from then on the access differs from when the editor opened. */
-  begun: boolean
   /** Whether there is access of the cell's own to remove, or a removal to finish. */
   removable: boolean
-  edit: (change: (draft: Draft) => Draft) => void
   switchTo: (type: CalendarType) => void
-  /** Both answer whether all went well. */
+  /** Take over what someone else made of it. */
+  takeTheirs: () => void
+  /** Both answer whether all went well; Save goes on from someone else's change where there is one. */
   save: () => Promise<boolean>
   remove: () => Promise<boolean>
 }
 
-/** Holds the draft of one cell. `now` is the present minute; the rest is taken as it was when the editor opened. */
+/** Holds the draft of one cell. `now` is the present minute. */
 export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExecutor): AccessDraft {
-  const [openedAt] = useState(now)
+  const { role, sides } = cell
   const [defaults] = useState(storedDefaults)
-  const [standing, setStanding] = useState<Standing>(cell.standing)
-  const [saved] = useState<Calendar | null | undefined>(() => savedCalendar(cell.standing))
-  const [opened] = useState<Draft>(() =>
-    saved === undefined
-      ? newDraft(cell.role === 'administrator' ? 'permanent' : 'temporary', openedAt, defaults, cell.remote)
-      : draftOf(saved, openedAt, defaults, cell.remote),
-  )
-  const [draft, setDraft] = useState(opened)
-  const [pending, setPending] = useState<AccessDraft['pending']>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [begun, setBegun] = useState(false)
+  // Only a call has told so far that the link is gone.
+  const [isGone, setGone] = useState(false)
+  const isAdministrator = role === 'administrator'
+  const begin = (standing: Standing, at: number): Draft => {
+    const saved = savedCalendar(standing)
+    const remote = isAdministrator || (standing.link !== null && allowsRemote(standing.link))
+    return saved === undefined
+      ? newDraft(isAdministrator ? 'permanent' : 'temporary', at, defaults, remote)
+      : draftOf(saved, at, defaults, remote)
+  }
+  const editor = useEditor<Standing, Draft, AccessStep>({
+    name: `modify-access.${sides.row}.${sides.column}`,
+    live: isGone ? nothing : cell.standing,
+    now,
+    same: sameAccess,
+    draftOf: begin,
+    isChanged,
+    // What access says is one thing: dates of one person and weekdays of another make something that nobody wanted.
+    merge: (_opened, draft, theirs) => (isChanged(draft, theirs) ? null : theirs),
+    onto: withLeftovers,
+  })
+  const { draft, opened, base, at, standing, theirs } = editor
+  const saved = savedCalendar(theirs ?? base)
+  const wanted = (of: Draft): Wanted => ({
+    rule: wantedRule(of, theirs === null ? opened : begin(theirs, at), saved),
+    profile: profileOf(role, of.remote),
+  })
 
-  const allowed = { administrator: cell.role === 'administrator', recurring: cell.oldLocks.length === 0 }
-  const wanted = (of: Draft) => ({ rule: wantedRule(of, opened, saved), profile: profileOf(cell.role, of.remote) })
+  async function run(kind: 'save' | 'remove', target: Wanted): Promise<boolean> {
+    setGone(false)
+    const plan = (from: Standing) => accessPlan(sides, from, target, { ...executor, updateLink })
+    return editor.run(kind, plan, theirs ?? undefined)
+  }
 
-  async function run(kind: 'save' | 'remove', target: Draft): Promise<boolean> {
-    setPending(kind)
-    setBegun(true)
-    setFailure(null)
-    const outcome = await save(cell.sides, standing, kind === 'save' ? wanted(target) : null, executor)
-    setStanding(outcome.standing)
-    setFailure(outcome.failed)
-    setPending(null)
-    return outcome.failed === null
+  async function updateLink(...call: Parameters<SaveExecutor['updateLink']>): Promise<void> {
+    try {
+      await executor.updateLink(...call)
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.status === 404) setGone(true)
+      throw reason
+    }
   }
 
   return {
-    draft,
-    opened,
-    problems: problemsOf(draft, opened, openedAt, now, allowed),
-    edited: isChanged(draft, opened),
-    changed:
-      saved === undefined || isChanged(draft, opened) || savePlan(cell.sides, standing, wanted(draft)).length > 0,
-    pending,
-    failure,
-    begun,
+    ...editor,
+    problems: problemsOf(draft, opened, at, now, {
+      administrator: isAdministrator,
+      recurring: cell.oldLocks.length === 0,
+    }),
+    changed: saved === undefined || editor.edited || savePlan(sides, standing, wanted(draft)).length > 0,
     removable: standing.link !== null || standing.unused.length > 0,
-    edit: (change) => setDraft(change),
-    switchTo: (type) => setDraft((current) => switchType(current, type, saved, openedAt, defaults)),
+    switchTo: (type) => editor.edit((current) => switchType(current, type, savedCalendar(base), at, defaults)),
+    takeTheirs() {
+      if (theirs === null) return
+      editor.takeTheirs()
+      const { link, calendar } = theirs
+      const kept = link && { rule: calendar?.rule ?? null, profile: link.profile }
+      // Calendars of a Save that failed here must not stay behind.
+      if (withLeftovers(theirs, standing).unused.length > 0) void run('save', kept)
+    },
     async save() {
-      const settled = settle(draft, openedAt, now)
-      setDraft(settled)
-      if (!(await run('save', settled))) return false
+      const settled = settle(draft, at, now)
+      editor.edit(() => settled)
+      if (!(await run('save', wanted(settled)))) return false
       if (settled.saveAsDefault) storeDefaults(settled)
       return true
     },
-    remove: () => run('remove', draft),
+    remove: () => run('remove', null),
   }
 }
 

@@ -1,53 +1,63 @@
-import { useMemo, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDomain } from '../../api/queries/domain'
-import type { Domain, Lock } from '../../model/domain'
+import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { usersWithAccess } from '../../model/access'
+import type { Domain, Lock } from '../../model/domain'
+import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
 import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
-import { Tabs, type TabEntry } from '../../ui/Tabs'
 import { ErrorDialog } from '../ErrorDialog'
+import { Conflict } from '../frame/Conflict'
+import { Frame, type FrameTab } from '../frame/Frame'
 import type { OverlayProps } from '../registry'
+import { AccessLog } from '../tabs/AccessLog'
+import { UsersWithAccess } from '../tabs/UsersWithAccess'
 import { useNow } from '../use-now'
-import type { ModifyLockProps } from './open'
-import { AccessLog } from './tabs/AccessLog'
-import { General } from './tabs/General'
+import { General, isEditable } from './tabs/General'
 import { OperateTab } from './tabs/OperateTab'
-import { UsersWithAccess } from './tabs/UsersWithAccess'
+import { useLockSettings } from './use-lock-settings'
 
 /** The overlay of one lock: what it is, its bolt, who may open it, and who did. */
-export default function ModifyLock({ domain, lock: id, close }: ModifyLockProps & OverlayProps) {
+export default function ModifyLock({ lock: id, close }: { lock: string } & OverlayProps) {
   const { t } = useTranslation()
-  // The domain changes in place; this renders again when it does.
-  const { version } = useDomain()
+  const { domain } = useDomain()
   const lock = domain.locks.get(id)
   if (lock === undefined) return <ErrorDialog message={t('lock.gone')} close={close} />
-  return <LockOverlay {...{ domain, lock, version, close }} />
+  return <LockOverlay {...{ domain, lock, close }} />
 }
 
 type Tab = 'general' | 'operate' | 'users' | 'log'
 
-function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: Lock; version: number } & OverlayProps) {
+function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & OverlayProps) {
   const { t, i18n } = useTranslation()
   const now = useNow()
   const { identity } = useSession()
   const viewer = identity?.id ?? null
   // Installers configure doors; who has access and who came is not theirs to see.
   const seesPeople = identity?.role === 'administrator'
-  const [tab, setTab] = useState<Tab>('general')
-  const users = useMemo(
-    () => usersWithAccess(domain, lock.id, now, i18n.language),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the domain changes in place
-    [domain, lock.id, now, version, i18n.language],
+  const { id } = lock
+  const { language } = i18n
+  const users = useDomainSelector(
+    useCallback((domain: Domain) => usersWithAccess(domain, id, now, language), [id, now, language]),
   )
-  const condition = domain.conditions.get(lock.id)
-  const paired = domain.hasBridge(lock.id)
+  const settings = useLockSettings(lock, now)
+  const { edited, pending, failed, theirs } = settings
+  const condition = domain.conditions.get(id)
+  const paired = domain.hasBridge(id)
   const state = paired && condition?.bridge !== 'offline' ? (condition?.state ?? 'Unknown') : 'Unknown'
+
+  function close() {
+    settings.forget()
+    own.close()
+  }
+
+  async function save() {
+    if (settings.isValid && (await settings.save())) close()
+  }
+
   return (
-    <Dialog
+    <Frame<Tab>
       title={<Name>{lock.name}</Name>}
       subtitle={lock.timezone === null ? t('lock.noZone') : lock.timezone}
       leading={
@@ -58,38 +68,52 @@ function LockOverlay({ domain, lock, version, close }: { domain: Domain; lock: L
         />
       }
       steady
-      onClose={close}
-      closeLabel={t('ui.close')}
-      actions={<Button onPress={close}>{t('ui.close')}</Button>}
-    >
-      <Tabs<Tab>
-        label={lock.name}
-        selected={tab}
-        onSelect={setTab}
-        tabs={[
-          { id: 'general', title: t('lock.tabs.general'), content: <General {...{ lock, condition, paired }} /> },
-          {
-            id: 'operate',
-            title: t('lock.tabs.operate'),
-            content: <OperateTab {...{ domain, lock, condition, paired, viewer, mayGrant: seesPeople, now }} />,
-          },
-          ...(seesPeople ? people() : []),
-        ]}
-      />
-    </Dialog>
+      edited={edited}
+      restored={settings.restored}
+      pending={pending}
+      save={{ isReady: edited && settings.isValid && theirs === null, run: () => void save() }}
+      failure={failed && { text: t(failed.step.failure, { name: lock.name }), reason: failed.reason }}
+      notices={[
+        theirs !== null && (
+          <Conflict
+            key="conflict"
+            differences={settings.differences}
+            onTakeTheirs={settings.takeTheirs}
+            onSaveMine={settings.isValid ? () => void save() : undefined}
+          />
+        ),
+      ]}
+      close={close}
+      label={lock.name}
+      tabs={[
+        {
+          id: 'general',
+          title: t('lock.tabs.general'),
+          saves: isEditable(lock),
+          content: <General {...{ lock, settings, condition, paired }} />,
+        },
+        {
+          id: 'operate',
+          title: t('lock.tabs.operate'),
+          content: <OperateTab {...{ domain, lock, condition, paired, viewer, mayGrant: seesPeople, now }} />,
+        },
+        ...(seesPeople ? people() : []),
+      ]}
+    />
   )
 
-  function people(): TabEntry<Tab>[] {
+  function people(): FrameTab<Tab>[] {
+    const zone = zoneOf(lock.timezone).name
     return [
       {
         id: 'users',
-        title: t('lock.tabs.users', { count: users.length }),
-        content: <UsersWithAccess {...{ domain, lock, users, now }} />,
+        title: t('tabs.titles.users', { count: users.length }),
+        content: <UsersWithAccess {...{ column: id, zone, users, now }} />,
       },
       {
         id: 'log',
-        title: t('lock.tabs.log'),
-        content: <AccessLog domain={domain} lock={lock} moved={condition?.at ?? null} />,
+        title: t('tabs.titles.log'),
+        content: <AccessLog {...{ lock: id, zone, moved: condition?.at ?? null }} />,
       },
     ]
   }

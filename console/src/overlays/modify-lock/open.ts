@@ -1,14 +1,4 @@
-import type { Domain } from '../../model/domain'
-import { overlay } from '../registry'
+import { idOverlay } from '../registry'
 
-/** The lock that is shown. */
-export interface ModifyLockProps {
-  domain: Domain
-  /** Its id. */
-  lock: string
-}
-
-/** Opens the overlay of one lock. */
-export const openModifyLock = overlay<ModifyLockProps, 'lock'>('modify-lock', () => import('./Overlay'), {
-  lock: 'lock',
-})
+/** Opens the overlay of one lock, by its id. */
+export const openModifyLock = idOverlay('modify-lock', () => import('./Overlay'), { lock: 'lock' })

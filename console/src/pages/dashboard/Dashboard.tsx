@@ -1,6 +1,8 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DomainState } from '../../api/queries/domain'
+import { useDomainSelector } from '../../api/queries/use-domain'
+import type { Domain } from '../../model/domain'
 import { allFilters, columnsOf, rowsOf, type Column, type Row } from '../../model/grid'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
@@ -8,24 +10,25 @@ import { useNow } from '../../overlays/use-now'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { useChoices } from './choices'
+import { leavePage, left, useChoices } from './choices'
 import styles from './Dashboard.module.css'
 import { DomainSource } from './domain-source'
 import type { Pages } from './grid/core'
 import { GridView, type GridHandle } from './GridView'
 import { ListView } from './ListView'
-import { NotLive } from './NotLive'
+import { NotLive } from '../shared/NotLive'
 import { Pager } from './Pager'
 import { Panel } from './Panel'
 import { Searches } from './Searches'
 import { useMedia } from './use-media'
-import { AccessWords } from './words'
+import { AccessWords } from '../shared/words'
 
 /** The grid of people and doors with its side panel; on a small screen the list with the panel behind a button. */
 export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: boolean }) {
   const { t, i18n } = useTranslation()
-  const { domain, heads, version, complete, live } = state
+  const { domain, complete, live } = state
   const [choices, choose] = useChoices()
+  const [firstPages] = useState(left)
   const [panelShown, setPanelShown] = useState(true)
   const [dialogOpen, setDialogOpen] = useState(false)
   const [pages, setPages] = useState<Pages>({ row: 1, rows: 1, column: 1, columns: 1 })
@@ -37,21 +40,26 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
 
   const { language } = i18n
   const { filters, rowSort, columnSort, userSearch, lockSearch } = choices
-  // `heads` and `version` stand for the domain's content, which is changed in place.
-  const rows = useMemo(
-    () => rowsOf(domain, filters, rowSort, userSearch, language),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [domain, heads, filters, rowSort, userSearch, language],
+  const rows = useDomainSelector(
+    useCallback(
+      (domain: Domain) => rowsOf(domain, filters, rowSort, userSearch, language),
+      [filters, rowSort, userSearch, language],
+    ),
+    'heads',
   )
-  const columns = useMemo(
-    () => columnsOf(domain, filters, columnSort, lockSearch, language),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [domain, heads, filters, columnSort, lockSearch, language],
+  const columns = useDomainSelector(
+    useCallback(
+      (domain: Domain) => columnsOf(domain, filters, columnSort, lockSearch, language),
+      [filters, columnSort, lockSearch, language],
+    ),
+    'heads',
   )
-  const source = useMemo(
-    () => new DomainSource(domain, rows, columns, now, complete),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [domain, version, rows, columns, now, complete, language],
+  // Another language makes other rows, and so another source.
+  const source = useDomainSelector(
+    useCallback(
+      (domain: Domain) => new DomainSource(domain, rows, columns, now, complete),
+      [rows, columns, now, complete],
+    ),
   )
   const beginning = useMemo(
     () => JSON.stringify([filters, rowSort, columnSort, userSearch, lockSearch]),
@@ -59,10 +67,10 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   )
   const openCell = (row: Row | undefined, column: Column | undefined) => {
     // Until the links are there, what a cell has is not known.
-    if (complete) openModifyAccess({ domain, row: row?.id, column: column?.id })
+    if (complete) openModifyAccess({ row: row?.id, column: column?.id })
   }
   const openDoor = (column: Column | undefined) => {
-    if (column?.kind === 'lock') openModifyLock({ domain, lock: column.id })
+    if (column?.kind === 'lock') openModifyLock({ lock: column.id })
   }
 
   const isEmpty = rows.length === 0 || columns.length === 0
@@ -141,7 +149,11 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
           <GridView
             source={source}
             beginning={beginning}
-            onPages={setPages}
+            firstPages={firstPages}
+            onPages={(shown) => {
+              setPages(shown)
+              leavePage(shown.row, shown.column)
+            }}
             onCell={mayGrant ? (row, column) => openCell(rows[row], columns[column]) : undefined}
             onColumn={(column) => openDoor(columns[column])}
             ref={grid}

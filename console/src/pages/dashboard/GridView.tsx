@@ -26,6 +26,7 @@ export interface GridHandle {
 export function GridView({
   source,
   beginning,
+  firstPages,
   onPages,
   onCell,
   onColumn,
@@ -33,6 +34,8 @@ export function GridView({
 }: {
   source: GridSource
   beginning: string
+  /** The pages of rows and columns to begin with, from 1. */
+  firstPages: { row: number; column: number }
   onPages: (pages: Pages) => void
   /** Absent where the viewer may not change access. */
   onCell?: (row: number, column: number) => void
@@ -43,6 +46,7 @@ export function GridView({
   const room = useRef<HTMLDivElement>(null)
   const grid = useRef<Grid | null>(null)
   const shown = useRef({ source, beginning })
+  const start = useRef(firstPages)
   const tellPages = useEffectEvent(onPages)
   const openCell = useEffectEvent((row: number, column: number) => onCell?.(row, column))
   const openColumn = useEffectEvent(onColumn)
@@ -56,8 +60,10 @@ export function GridView({
       onColumn: (column) => openColumn(column),
     })
     grid.current = made
+    const begin = start.current
     const measure = () => made.resize({ width: host.clientWidth, height: host.clientHeight })
     measure()
+    made.goTo(begin.row, begin.column)
     let waiting = 0
     const observer = new ResizeObserver(() => {
       clearTimeout(waiting)

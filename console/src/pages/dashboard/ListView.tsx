@@ -8,11 +8,11 @@ import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { Segmented } from '../../ui/Segmented'
 import { StateDot } from '../../ui/StateDot'
-import { AccessLine } from './AccessLine'
+import { AccessLine } from '../shared/AccessLine'
 import { columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
-import { sentence, type AccessWords } from './words'
+import { sentence, type AccessWords } from '../shared/words'
 
 /**
  * The same cells on a small screen: one person's doors, or one door's people, as a list in full words. Those with access stand first;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { liveDomain, useDomain } from '../../api/queries/domain'
+import { liveDomain } from '../../api/queries/domain'
+import { useDomain } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'

@@ -1,6 +1,7 @@
-/** What the side panel has chosen: filters (kept in this browser), orders and searches. */
-import { useCallback, useState } from 'react'
+/** What the side panel has chosen: filters (kept in this browser), orders and searches (kept in this tab, with the page). */
+import { useCallback, useEffect, useState } from 'react'
 import { allFilters, defaultSort, type ColumnSort, type Filters, type RowSort } from '../../model/grid'
+import { keepDashboard, keptDashboard } from '../../session/drafts'
 import { local } from '../../session/storage'
 
 /** All choices of the side panel. */
@@ -29,18 +30,45 @@ function storedFilters(): Filters {
   return filters
 }
 
+/** Where the dashboard was left in this tab. */
+interface Left extends Omit<Choices, 'filters'> {
+  /** Pages of rows and columns, from 1. */
+  row: number
+  column: number
+}
+
+const beginning: Left = {
+  rowSort: defaultSort,
+  columnSort: defaultSort,
+  userSearch: '',
+  lockSearch: '',
+  row: 1,
+  column: 1,
+}
+
+/** Where the dashboard was left in this tab, so that a reload and a new sign-in begin there. */
+export function left(): Left {
+  return { ...beginning, ...(keptDashboard() as Partial<Left> | null) }
+}
+
+/** Keeps the page that is shown. */
+export function leavePage(row: number, column: number): void {
+  keepDashboard({ ...left(), row, column })
+}
+
 /** The choices and how to change them. */
 export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
-  const [choices, setChoices] = useState<Choices>(() => ({
-    filters: storedFilters(),
-    rowSort: defaultSort,
-    columnSort: defaultSort,
-    userSearch: '',
-    lockSearch: '',
-  }))
+  const [choices, setChoices] = useState<Choices>(() => {
+    const { rowSort, columnSort, userSearch, lockSearch } = left()
+    return { filters: storedFilters(), rowSort, columnSort, userSearch, lockSearch }
+  })
   const choose = useCallback((change: Partial<Choices>) => {
     if (change.filters !== undefined) local.set('filters', { ...change.filters })
     setChoices((before) => ({ ...before, ...change }))
   }, [])
+  useEffect(() => {
+    const { rowSort, columnSort, userSearch, lockSearch } = choices
+    keepDashboard({ ...left(), rowSort, columnSort, userSearch, lockSearch })
+  }, [choices])
   return [choices, choose]
 }

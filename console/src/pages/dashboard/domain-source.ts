@@ -4,7 +4,7 @@ import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
 import { columnWords, personWords } from './heads'
-import { AccessWords, sentence, type Look } from './words'
+import { AccessWords, sentence, type Look } from '../shared/words'
 
 const nothing: Record<'none' | 'waiting', Cell> = {
   none: { look: 'none', text: '' },

@@ -5,7 +5,8 @@ import { config } from '../../api/config'
 import { codeText, errorText } from '../../api/errors'
 import { returnPath } from '../../session/return-path'
 import { signIn } from '../../session/sign-in'
-import { local } from '../../session/storage'
+import { hasDrafts } from '../../session/drafts'
+import { local, tab } from '../../session/storage'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { Note } from '../../ui/Note'
@@ -41,6 +42,7 @@ export default function LoginPage() {
     if (phase === 'checking') leave(true)
   }, [phase, leave])
 
+  const ended = tab.get('signed_out')
   const message = failure ?? (error === undefined ? null : codeText(error))
   return (
     <div className={styles.page}>
@@ -50,6 +52,11 @@ export default function LoginPage() {
         </span>
         <h1>{config().product_name}</h1>
         <p>{t('login.lead')}</p>
+        {ended !== null && phase !== 'checking' && (
+          <Note announce>
+            {t(`login.${ended}`)} {hasDrafts() && t('login.kept')}
+          </Note>
+        )}
         {message !== null && (
           <Note
             tone="danger"

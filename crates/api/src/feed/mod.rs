@@ -1,6 +1,9 @@
 //! The change feed: what changes in a domain, told to those who see it as it happens.
 
 mod difference;
+mod places;
+
+pub use places::Places;
 
 use crate::app::App;
 use crate::caller::{Admitted, Caller, admit};
@@ -16,6 +19,7 @@ use cardea_model::facts::Facts;
 use cardea_model::ids::LockId;
 use cardea_store::{Changes, Hint, What};
 use difference::Difference;
+use places::Place;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,6 +53,7 @@ pub struct Feed {
     /// What the listener has, when that is another state than that of the facts of `caller`.
     behind: Option<Position>,
     over: bool,
+    _place: Place,
 }
 
 /// What may have changed since the listener was last told.
@@ -69,7 +74,7 @@ impl News {
             What::Facts => self.facts = true,
             What::Condition(lock) => _ = self.conditions.insert(lock),
             What::Anything => *self = News::all(),
-            What::Job(_) => {}
+            What::Job(_) | What::Outbox => {}
         }
     }
     fn is_empty(&self) -> bool {
@@ -79,7 +84,11 @@ impl News {
 
 impl Feed {
     /// Begins to listen. `headers` carry the caller's token; `since` is the state that the listener has, now when absent.
-    pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Position>) -> Feed {
+    ///
+    /// # Errors
+    /// As [`Places::take`].
+    pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Position>) -> Result<Feed, ApiError> {
+        let _place = app.feeds().take(caller.account, caller.family)?;
         let hints = app.store().hints();
         let own = Own::of(&caller.facts, &caller.user);
         let (scope, now) = (Scope::with(&caller.facts, own.clone()), app.store().now());
@@ -97,7 +106,23 @@ impl Feed {
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
         // who comes from before.
         let news = News { facts: true, all_conditions: since.is_some(), ..News::default() };
-        Feed { app, headers, access, hints, ending, news, caller, own, view, position, reading, behind, over: false }
+        let over = false;
+        Ok(Feed {
+            app,
+            headers,
+            access,
+            hints,
+            ending,
+            news,
+            caller,
+            own,
+            view,
+            position,
+            reading,
+            behind,
+            over,
+            _place,
+        })
     }
 
     /// What to send next; `None` when the feed is over and the listener should begin again.

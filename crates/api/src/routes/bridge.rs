@@ -4,16 +4,13 @@ use super::locks::{self, OperationId};
 use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
-use crate::wire::body::{Body, required, text};
+use crate::wire::answer::Entry;
+use crate::wire::body::Body;
 use crate::wire::entries::{OperationStatusName, ResultEntry};
+use crate::wire::field::Required;
 use crate::wire::schema::{OperationUuid, SerialText};
-use crate::wire::text::optional;
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use cardea_devices::{JobId, Operation};
-use cardea_model::Refusal;
-use cardea_model::ids::Serial;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -22,13 +19,9 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewOperation {
     /// The lock's serial number.
-    #[serde(default, with = "optional")]
-    #[schema(value_type = SerialText, required)]
-    device: Option<Serial>,
+    device: Required<SerialText>,
     /// The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
-    #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String, example = "afi.lock.operate", required)]
-    operation: Option<String>,
+    operation: Required<String>,
     /// Its arguments: `lock` or `unlock` for `afi.lock.operate`, none for the others.
     #[schema(example = json!(["lock"]))]
     arguments: Option<Vec<Value>>,
@@ -38,9 +31,7 @@ pub struct NewOperation {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PollOperation {
     /// The id that `execute_operation` answered.
-    #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = OperationUuid, required)]
-    id: Option<String>,
+    id: Required<OperationUuid>,
 }
 
 /// How an operation is going.
@@ -68,43 +59,40 @@ pub struct Polled {
     tag = "bridge",
     request_body = NewOperation,
     responses(
-        (status = 200, body = OperationId),
-        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
-        (status = 404, description = "`entity_not_found`: the caller has no such lock.", body = crate::error::ErrorBody<'static>),
-        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
-        (status = 429, description = "`bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 404, description = "`entity_not_found`: the caller has no such lock."),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock."),
+        (status = 429, description = "`bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them."),
     )
 )]
 pub async fn execute_operation(
     State(app): State<App>,
     caller: Caller,
     Body(body): Body<NewOperation>,
-) -> Result<Json<OperationId>, ApiError> {
-    let serial = required("device", body.device)?;
-    let operation = Operation::parse(&required("operation", body.operation)?, &body.arguments.unwrap_or_default())?;
-    locks::execute(&app, caller, serial, operation).await
+) -> Result<Entry<OperationId>, ApiError> {
+    let operation = Operation::parse(&body.operation.0, &body.arguments.unwrap_or_default())?;
+    locks::execute(&app, caller, body.device.0.0, operation).await
 }
 
 /// How an operation is going.
 ///
-/// Of another account's there is no telling. A result can be read for at least ten minutes.
+/// Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+/// their access has ended since: they learn what came of what they asked for, and nothing more.
 #[utoipa::path(
     post,
     path = "/bridge/v1/poll",
     tag = "bridge",
     request_body = PollOperation,
     responses(
-        (status = 200, body = Polled),
-        (status = 404, description = "`entity_not_found`: the caller has no such operation.", body = crate::error::ErrorBody<'static>),
+        (status = 404, description = "`entity_not_found`: the caller has no such operation."),
     )
 )]
 pub async fn poll_operation(
     State(app): State<App>,
     account: Account,
     Body(body): Body<PollOperation>,
-) -> Result<Response, ApiError> {
-    let text = required("id", body.id)?;
-    let id: JobId = text.parse().map_err(|_| Refusal::field("id", "invalid", "not the id of an operation"))?;
+) -> Result<Entry<Polled>, ApiError> {
+    let id = body.id.0.0;
     let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(Polled { id: job.id, status: job.status.name(), result: ResultEntry(job.result) }).into_response())
+    Ok(Entry::of(Polled { id: job.id, status: job.status.name(), result: ResultEntry(job.result) }))
 }

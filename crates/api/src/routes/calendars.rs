@@ -3,16 +3,14 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{CalendarEntry, RuleSet};
+use crate::wire::field::{Instant, Optional};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::CalendarIdText;
-use crate::wire::text::optional;
 use crate::wire::update::Update;
-use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use cardea_model::act::calendars;
 use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
 use cardea_model::ids::CalendarId;
@@ -25,9 +23,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CalendarBody {
     /// Open from this instant on; null: always.
-    #[serde(default, with = "optional")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    start_time: Option<Time>,
+    #[serde(default)]
+    start_time: Optional<Instant>,
     /// How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
     #[schema(minimum = 1, maximum = 31_536_000)]
     refresh_interval: Option<u32>,
@@ -39,7 +36,7 @@ impl CalendarBody {
     fn row(self, id: CalendarId, created: Time) -> Result<Calendar, Refusal> {
         let entry = CalendarEntry {
             id,
-            start_time: self.start_time,
+            start_time: self.start_time.0.map(|start| start.0),
             refresh_interval: self.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
             rule_sets: self.rule_sets.unwrap_or_default(),
             created,
@@ -51,14 +48,8 @@ impl CalendarBody {
 /// The calendars of the domain.
 ///
 /// Installers and guests get those of their own access.
-#[utoipa::path(
-    get,
-    path = "/links/v1/calendars",
-    tag = "links",
-    params(Paging),
-    responses((status = 200, body = Vec<CalendarEntry>))
-)]
-pub async fn list_calendars(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+#[utoipa::path(get, path = "/links/v1/calendars", tag = "links", params(Paging))]
+pub async fn list_calendars(caller: Caller, Query(paging): Query<Paging>) -> Result<Page<CalendarEntry>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let (total, calendars) = scope.calendars(window.skip());
     Ok(window.answer(total, calendars.take(window.take()).map(|calendar| CalendarEntry::of(calendar))))
@@ -69,12 +60,11 @@ pub async fn list_calendars(caller: Caller, Query(paging): Query<Paging>) -> Res
     get,
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
-    params(("calendar" = CalendarIdText, Path)),
-    responses((status = 200, body = CalendarEntry))
+    params(("calendar" = CalendarIdText, Path))
 )]
-pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<Response, ApiError> {
+pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<Entry<CalendarEntry>, ApiError> {
     let calendar = caller.scope().calendar(id).ok_or_else(|| ApiError::not_found(id))?.clone();
-    Ok(Json(CalendarEntry::of(&calendar)).into_response())
+    Ok(Entry::of(CalendarEntry::of(&calendar)))
 }
 
 /// Makes a calendar.
@@ -82,14 +72,13 @@ pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<
     post,
     path = "/links/v1/calendars",
     tag = "links",
-    request_body = CalendarBody,
-    responses((status = 200, body = CalendarEntry))
+    request_body = CalendarBody
 )]
 pub async fn create_calendar(
     State(app): State<App>,
     caller: Caller,
     Body(body): Body<CalendarBody>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<CalendarEntry>, ApiError> {
     let calendar = body.row(CalendarId(fresh_id()), Time::default())?;
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| calendars::create_calendar(facts, Calendar { created: now, ..calendar }))
@@ -104,15 +93,14 @@ pub async fn create_calendar(
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
     params(("calendar" = CalendarIdText, Path)),
-    request_body = CalendarBody,
-    responses((status = 200, body = CalendarEntry))
+    request_body = CalendarBody
 )]
 pub async fn replace_calendar(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<CalendarId>,
     Update(body, told): Update<CalendarBody>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<CalendarEntry>, ApiError> {
     if let Some(calendar) = caller.facts.calendar(id) {
         told.agrees(&CalendarEntry::of(calendar), &["start_time", "refresh_interval", "rule_sets"])?;
     }
@@ -129,21 +117,20 @@ pub async fn replace_calendar(
     tag = "links",
     params(("calendar" = CalendarIdText, Path)),
     responses(
-        (status = 204),
-        (status = 409, description = "`conflict`: a link still uses it.", body = crate::error::ErrorBody<'static>),
+        (status = 409, description = "`conflict`: a link still uses it."),
     )
 )]
 pub async fn remove_calendar(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<CalendarId>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Nothing, ApiError> {
     let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| calendars::remove_calendar(facts, id));
     caller.change(&app, "remove_calendar").decide(remove).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Nothing)
 }
 
-fn calendar_answer(facts: &Facts, id: CalendarId) -> Result<Response, ApiError> {
+fn calendar_answer(facts: &Facts, id: CalendarId) -> Result<Entry<CalendarEntry>, ApiError> {
     let calendar = facts.calendar(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(CalendarEntry::of(calendar)).into_response())
+    Ok(Entry::of(CalendarEntry::of(calendar)))
 }

@@ -3,28 +3,31 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys::{self, LoginToken};
+use crate::keys::{self, Door, LoginToken};
+use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
-use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice};
+use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, zone};
+use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
-use axum::Json;
+use crate::wire::update::Update;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use cardea_model::Refusal;
+use cardea_model::act::{self, devices::DeviceChange};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_store::Drafts;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 /// The devices of the domain, locks of type `afi` among them.
 ///
 /// Guests get their locks and what those are paired with.
-#[utoipa::path(
-    get,
-    path = "/devices/v1",
-    tag = "devices",
-    params(Paging),
-    responses((status = 200, body = Vec<DeviceEntry<'static>>))
-)]
-pub async fn list_devices(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+#[utoipa::path(get, path = "/devices/v1", tag = "devices", params(Paging))]
+pub async fn list_devices(
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Page<DeviceEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let serials = scope.serials();
     let page = serials.iter().skip(window.skip()).take(window.take());
@@ -36,14 +39,50 @@ pub async fn list_devices(caller: Caller, Query(paging): Query<Paging>) -> Resul
     get,
     path = "/devices/v1/{serial}",
     tag = "devices",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = DeviceEntry<'static>))
+    params(("serial" = SerialText, Path))
 )]
-pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
+pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
     let owner = caller.facts.by_serial(serial);
     let scope = caller.scope();
     let entry = owner.and_then(|owner| scope.device_entry(owner)).ok_or_else(|| ApiError::not_found(serial))?;
-    Ok(Json(entry).into_response())
+    Ok(Entry::of(entry))
+}
+
+/// What changes of a device. What is absent or null stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DeviceUpdate {
+    /// Its name, 1 to 255 characters.
+    #[serde(default)]
+    name: Optional<String>,
+    /// The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`).
+    #[serde(default)]
+    timezone: Optional<String>,
+}
+
+/// Gives a device another name or time zone.
+///
+/// Calendars are read by the clock of the door, so access to a lock moves with its zone.
+#[utoipa::path(
+    patch,
+    path = "/devices/v1/{serial}",
+    tag = "devices",
+    params(("serial" = SerialText, Path)),
+    request_body = DeviceUpdate
+)]
+pub async fn update_device(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+    Update(update, told): Update<DeviceUpdate>,
+) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
+    if let Some(known) = DeviceEntry::by_serial(&caller.facts, serial) {
+        told.agrees(&known, &["name", "timezone"])?;
+    }
+    let change = DeviceChange { name: update.name.0, timezone: zone(update.timezone.0.as_deref())? };
+    let update = move |drafts: &mut Drafts, _| drafts.act(|facts| act::devices::update_device(facts, serial, change));
+    let updated = caller.change(&app, "update_device").decide(update).await?;
+    let entry = DeviceEntry::by_serial(&updated.facts, serial).ok_or_else(|| ApiError::not_found(serial))?;
+    Ok(Entry::of(entry))
 }
 
 /// The devices that a device works together with.
@@ -53,14 +92,13 @@ pub async fn get_device(caller: Caller, Path(serial): Path<Serial>) -> Result<Re
     get,
     path = "/devices/v1/{serial}/paired_devices",
     tag = "devices",
-    params(("serial" = SerialText, Path), Paging),
-    responses((status = 200, body = Vec<PairedDevice<'static>>))
+    params(("serial" = SerialText, Path), Paging)
 )]
 pub async fn list_paired_devices(
     caller: Caller,
     Path(serial): Path<Serial>,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<PairedDevice<'static>>, ApiError> {
     let (window, scope, facts) = (paging.window(PERPAGE)?, caller.scope(), &*caller.facts);
     let seen = facts.by_serial(serial).filter(|owner| scope.sees(*owner)).ok_or_else(|| ApiError::not_found(serial))?;
     let paired: Vec<DeviceRef<'_>> = match seen {
@@ -80,50 +118,44 @@ pub async fn list_paired_devices(
     get,
     path = "/devices/v1/{serial}/login_token",
     tag = "devices",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = LoginToken<'static>))
+    params(("serial" = SerialText, Path))
 )]
 pub async fn get_login_token(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<LoginToken<'static>>, ApiError> {
     let caller = caller.at_serial(&app, serial).await?;
-    let now = app.store().now();
-    let door = keys::doors(&caller.facts, &caller.user, now).into_iter().find(|door| door.serial == serial);
-    let door = door.ok_or_else(|| ApiError::not_found(serial))?;
-    let tokens = keys::issue(&app, &caller, &[door], now).await?;
-    Ok(Json(tokens.first()).into_response())
+    let choose = move |doors: Vec<Door>| -> Result<_, Refusal> {
+        let door = doors.into_iter().find(|door| door.serial == serial);
+        Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
+    };
+    // Whoever has no key to it is refused without a write.
+    choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
+    let (issued, ()) = keys::issue(&app, &caller, Vec::new(), choose).await?;
+    let key = issued.first().ok_or_else(|| ApiError::not_found(serial))?;
+    Ok(Entry::of(key.token(&app)))
 }
 
 /// The caller's keys.
 ///
 /// They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
-#[utoipa::path(
-    get,
-    path = "/devices/v1/login_tokens",
-    tag = "devices",
-    params(Paging),
-    responses((status = 200, body = Vec<LoginToken<'static>>))
-)]
+#[utoipa::path(get, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
 pub async fn list_login_tokens(
     State(app): State<App>,
     caller: Caller,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<LoginToken<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
-    let now = app.store().now();
-    let mut places = vec![(caller.facts.clone(), caller.user.clone())];
+    let mut elsewhere = Vec::new();
     if !caller.assumed {
-        for identity in app.store().identities(caller.account).await?.into_iter().filter(|other| !other.primary) {
-            let facts = app.store().facts(identity.domain).await?;
-            let user = facts.user(identity.user).cloned();
-            places.extend(user.map(|user| (facts, user)));
-        }
+        let identities = app.store().identities(caller.account).await?.into_iter();
+        elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
     }
-    let doors: Vec<_> = places.iter().flat_map(|(facts, user)| keys::doors(facts, user, now)).collect();
-    let page = doors.get(window.skip().min(doors.len())..).unwrap_or_default();
-    let page = &page[..page.len().min(window.take())];
-    let tokens = keys::issue(&app, &caller, page, now).await?;
-    Ok(window.answer(doors.len(), tokens.into_iter()))
+    let choose = move |doors: Vec<Door>| {
+        let total = doors.len();
+        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+    };
+    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose).await?;
+    Ok(window.answer(total, issued.iter().map(|key| key.token(&app))))
 }

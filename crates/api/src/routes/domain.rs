@@ -6,18 +6,14 @@ use crate::error::ApiError;
 use crate::feed::Feed;
 use crate::stream::Lines;
 use crate::view::Position;
+use crate::wire::answer::{Events, Pieces};
 use crate::wire::body::Query;
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
-use crate::wire::page::X_TOTALRECORDS;
 use crate::wire::schema::RevisionText;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
-use futures::{StreamExt, stream};
+use axum::http::HeaderMap;
+use futures::stream;
 use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
 use utoipa::{IntoParams, ToSchema};
 
 /// A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes.
@@ -53,36 +49,17 @@ pub struct Domain<'a> {
     get,
     path = "/domain/v1/stream",
     tag = "domain",
-    params(("If-None-Match" = Option<String>, Header, description = "An ETag of before.")),
-    responses(
-        (status = 200, body = Domain<'static>, headers(
-            ("ETag" = String, description = "Changes with any entry."),
-            ("x-totalrecords" = u64, description = "How many entries follow."),
-        )),
-        (status = 304, description = "Nothing changed."),
-    )
+    params(("If-None-Match" = Option<String>, Header, description = "An ETag of before."))
 )]
-pub async fn stream_domain(State(app): State<App>, headers: HeaderMap, caller: Caller) -> Result<Response, ApiError> {
+pub async fn stream_domain(
+    State(app): State<App>,
+    headers: HeaderMap,
+    caller: Caller,
+) -> Result<Pieces<Domain<'static>>, ApiError> {
     let conditions = app.devices().conditions(&caller.facts).await?;
     let lines = Lines::new(caller.facts.clone(), &caller.user, &conditions, app.store().now());
-    let etag = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.state(), lines.conditions_mark());
-    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
-    let total = lines.total();
-    let mut response = if known.split(',').any(|known| known.trim() == etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut response = Response::new(Body::from_stream(stream::iter(lines.map(Ok::<_, Infallible>))));
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        response.headers_mut().insert(X_TOTALRECORDS, HeaderValue::from(total));
-        response
-    };
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(VARY, HeaderValue::from_static("authorization, x-assume-user, accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
-        headers.insert(ETAG, etag);
-    }
-    Ok(response)
+    let mark = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.state(), lines.conditions_mark());
+    Ok(Pieces::of(&headers, &mark, lines.total(), lines))
 }
 
 /// From which revision on.
@@ -100,28 +77,26 @@ pub struct Since {
 /// sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
 /// says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
 /// what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
+///
+/// A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
 #[utoipa::path(
     get,
     path = "/domain/v1/changes",
     tag = "domain",
     params(Since),
-    responses((status = 200, content_type = "text/event-stream", body = String))
+    responses((status = 429, description = "`too_many_feeds`: the sign-in or the account has as many open as it may.", body = crate::error::ErrorBody<'static>))
 )]
 pub async fn stream_changes(
     State(app): State<App>,
     headers: HeaderMap,
     caller: Caller,
     Query(since): Query<Since>,
-) -> Result<Response, ApiError> {
+) -> Result<Events, ApiError> {
     let since: Option<Position> = since
         .since
         .map(|text| text.parse().map_err(|_| ApiError::field("since", "invalid", "not a revision, like 5f2a1c-42")))
         .transpose()?;
-    let feed = Feed::new(app, headers, caller, since);
+    let feed = Feed::new(app, headers, caller, since)?;
     let events = stream::unfold(feed, |mut feed| async move { Some((feed.next().await?, feed)) });
-    let begun = stream::once(async { axum::body::Bytes::from_static(b": keep\n\n") });
-    let mut response = Response::new(Body::from_stream(begun.chain(events).map(Ok::<_, Infallible>)));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    response.headers_mut().insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
-    Ok(response)
+    Ok(Events::of(events))
 }

@@ -2,14 +2,12 @@
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::wire::answer::{Binary, Entry};
 use crate::wire::body::{Path, Query};
 use crate::wire::schema::SerialText;
-use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{self, State};
-use axum::http::header::{CONTENT_TYPE, HOST};
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
@@ -53,14 +51,13 @@ pub struct Signature {
     get,
     path = "/Firmware/v1/by-serial-number/{serial}/latest",
     tag = "firmware",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = LatestFirmware))
+    params(("serial" = SerialText, Path))
 )]
 pub async fn get_latest_firmware(
     State(app): State<App>,
     headers: HeaderMap,
     Path(serial): Path<Serial>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<LatestFirmware>, ApiError> {
     let device_type = device_type(&app, serial).await?.ok_or_else(|| ApiError::not_found(serial))?;
     let release = app.firmware().latest(&device_type).await.map_err(ApiError::internal)?;
     let release = release.ok_or_else(|| ApiError::not_found(format_args!("firmware for {device_type}")))?;
@@ -77,7 +74,7 @@ pub async fn get_latest_firmware(
         url,
         version: release.version,
     };
-    Ok(Json(latest).into_response())
+    Ok(Entry::of(latest))
 }
 
 /// The image of a release, by a link that `get_latest_firmware` gave.
@@ -87,23 +84,21 @@ pub async fn get_latest_firmware(
     tag = "firmware",
     params(("firmware" = String, Path), Signature),
     responses(
-        (status = 200, content_type = "application/octet-stream", body = Vec<u8>),
-        (status = 403, description = "`forbidden`: the link is over, or was not made by this server.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`forbidden`: the link is over, or was not made by this server."),
     )
 )]
 pub async fn download_firmware(
     State(app): State<App>,
-    identifier: Result<extract::Path<String>, PathRejection>,
+    Path(identifier): Path<String>,
     Query(link): Query<Signature>,
-) -> Result<Response, ApiError> {
-    let extract::Path(identifier) = identifier.map_err(|_| ApiError::field("firmware", "invalid", "not UTF-8"))?;
+) -> Result<Binary, ApiError> {
     let over = || ApiError::forbidden("this link is over, or was not made by this server");
     let expires = link.expires.filter(|expires| Time::from_seconds(*expires) > app.store().now()).ok_or_else(over)?;
     let signature = URL_SAFE_NO_PAD.decode(link.signature.unwrap_or_default()).map_err(|_| over())?;
     mac(&app, &identifier, expires).verify_slice(&signature).map_err(|_| over())?;
     let image = app.firmware().image(&identifier).await.map_err(ApiError::internal)?;
     let image = image.ok_or_else(|| ApiError::not_found(identifier))?;
-    Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))], image).into_response())
+    Ok(Binary(image))
 }
 
 async fn device_type(app: &App, serial: Serial) -> Result<Option<String>, ApiError> {

@@ -4,19 +4,18 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::scope::Scope;
-use crate::wire::body::{Body, Path, Query, required, text};
-use crate::wire::entries::{GroupEntry, GroupTypeName, Named};
+use crate::wire::answer::{Entry, Nothing, Page};
+use crate::wire::body::{Body, Path, Query};
+use crate::wire::entries::{GroupEntry, GroupTypeName};
+use crate::wire::field::Required;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{GroupIdText, LockIdText, UserIdText};
 use crate::wire::update::Update;
-use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use cardea_model::Facts;
 use cardea_model::act::groups;
 use cardea_model::ids::{GroupId, LockId, UserId};
-use cardea_model::rows::{GroupType, Member};
-use cardea_model::{Facts, Refusal};
+use cardea_model::rows::Member;
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -25,35 +24,24 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewGroup {
     /// What it holds.
-    #[serde(rename = "type", default, deserialize_with = "text")]
-    #[schema(value_type = GroupTypeName, required)]
-    group_type: Option<String>,
+    #[serde(rename = "type")]
+    group_type: Required<GroupTypeName>,
     /// Its name, 1 to 255 characters.
-    #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String, required)]
-    name: Option<String>,
+    name: Required<String>,
 }
 
 /// What changes of a group.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct GroupUpdate {
     /// Its name, 1 to 255 characters.
-    #[serde(default, deserialize_with = "text")]
-    #[schema(value_type = String, required)]
-    name: Option<String>,
+    name: Required<String>,
 }
 
 /// The groups of the domain with the ids of what they hold.
 ///
 /// Installers and guests get those that their own access involves, and of their members what they see.
-#[utoipa::path(
-    get,
-    path = "/groups/v1",
-    tag = "groups",
-    params(Paging),
-    responses((status = 200, body = Vec<GroupEntry<'static>>))
-)]
-pub async fn list_groups(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+#[utoipa::path(get, path = "/groups/v1", tag = "groups", params(Paging))]
+pub async fn list_groups(caller: Caller, Query(paging): Query<Paging>) -> Result<Page<GroupEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let (total, groups) = scope.groups(window.skip());
     Ok(window.answer(total, groups.take(window.take()).map(|group| scope.group_entry(group))))
@@ -64,10 +52,9 @@ pub async fn list_groups(caller: Caller, Query(paging): Query<Paging>) -> Result
     get,
     path = "/groups/v1/{group}",
     tag = "groups",
-    params(("group" = GroupIdText, Path)),
-    responses((status = 200, body = GroupEntry<'static>))
+    params(("group" = GroupIdText, Path))
 )]
-pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Response, ApiError> {
+pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     entry(&caller.scope(), id)
 }
 
@@ -76,18 +63,14 @@ pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Respon
     post,
     path = "/groups/v1",
     tag = "groups",
-    request_body = NewGroup,
-    responses((status = 200, body = GroupEntry<'static>))
+    request_body = NewGroup
 )]
 pub async fn create_group(
     State(app): State<App>,
     caller: Caller,
     Body(new): Body<NewGroup>,
-) -> Result<Response, ApiError> {
-    let group_type = required("type", new.group_type)?;
-    let group_type = GroupType::of_name(&group_type)
-        .ok_or_else(|| Refusal::field("type", "invalid", "a group holds locks or users"))?;
-    let name = required("name", new.name)?;
+) -> Result<Entry<GroupEntry<'static>>, ApiError> {
+    let (group_type, name) = (new.group_type.0.into(), new.name.0);
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
     };
@@ -101,19 +84,18 @@ pub async fn create_group(
     path = "/groups/v1/{group}",
     tag = "groups",
     params(("group" = GroupIdText, Path)),
-    request_body = GroupUpdate,
-    responses((status = 200, body = GroupEntry<'static>))
+    request_body = GroupUpdate
 )]
 pub async fn update_group(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GroupId>,
     Update(update, told): Update<GroupUpdate>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     if let Some(group) = caller.facts.group(id) {
         told.agrees(&caller.scope().group_entry(group), &["name"])?;
     }
-    let name = required("name", update.name)?;
+    let name = update.name.0;
     let update = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::update_group(facts, id, &name));
     let updated = caller.change(&app, "update_group").decide(update).await?;
     answer(&updated.facts, id)
@@ -126,17 +108,16 @@ pub async fn update_group(
     delete,
     path = "/groups/v1/{group}",
     tag = "groups",
-    params(("group" = GroupIdText, Path)),
-    responses((status = 204))
+    params(("group" = GroupIdText, Path))
 )]
 pub async fn remove_group(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GroupId>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Nothing, ApiError> {
     let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::remove_group(facts, id));
     caller.change(&app, "remove_group").decide(remove).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Nothing)
 }
 
 /// Adds a lock to a lock group.
@@ -146,14 +127,13 @@ pub async fn remove_group(
     post,
     path = "/groups/v1/{group}/locks/{lock}",
     tag = "groups",
-    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path)),
-    responses((status = 200, body = GroupEntry<'static>))
+    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path))
 )]
 pub async fn add_lock_to_group(
     State(app): State<App>,
     caller: Caller,
     Path((group, lock)): Path<(GroupId, LockId)>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     add(&app, &caller, "add_lock_to_group", group, Member::Lock(lock)).await
 }
 
@@ -162,14 +142,13 @@ pub async fn add_lock_to_group(
     delete,
     path = "/groups/v1/{group}/locks/{lock}",
     tag = "groups",
-    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path)),
-    responses((status = 204))
+    params(("group" = GroupIdText, Path), ("lock" = LockIdText, Path))
 )]
 pub async fn remove_lock_from_group(
     State(app): State<App>,
     caller: Caller,
     Path((group, lock)): Path<(GroupId, LockId)>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Nothing, ApiError> {
     remove(&app, &caller, "remove_lock_from_group", group, Member::Lock(lock)).await
 }
 
@@ -180,14 +159,13 @@ pub async fn remove_lock_from_group(
     post,
     path = "/groups/v1/{group}/users/{user}",
     tag = "groups",
-    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path)),
-    responses((status = 200, body = GroupEntry<'static>))
+    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path))
 )]
 pub async fn add_user_to_group(
     State(app): State<App>,
     caller: Caller,
     Path((group, user)): Path<(GroupId, UserId)>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     add(&app, &caller, "add_user_to_group", group, Member::User(user)).await
 }
 
@@ -196,14 +174,13 @@ pub async fn add_user_to_group(
     delete,
     path = "/groups/v1/{group}/users/{user}",
     tag = "groups",
-    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path)),
-    responses((status = 204))
+    params(("group" = GroupIdText, Path), ("user" = UserIdText, Path))
 )]
 pub async fn remove_user_from_group(
     State(app): State<App>,
     caller: Caller,
     Path((group, user)): Path<(GroupId, UserId)>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Nothing, ApiError> {
     remove(&app, &caller, "remove_user_from_group", group, Member::User(user)).await
 }
 
@@ -213,7 +190,7 @@ async fn add(
     act: &'static str,
     group: GroupId,
     member: Member,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     let add = move |drafts: &mut Drafts, now| drafts.act(|facts| groups::add_group_member(facts, group, member, now));
     let added = caller.change(app, act).decide(add).await?;
     answer(&added.facts, group)
@@ -225,18 +202,18 @@ async fn remove(
     act: &'static str,
     group: GroupId,
     member: Member,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Nothing, ApiError> {
     let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| groups::remove_group_member(facts, group, member));
     caller.change(app, act).decide(remove).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Nothing)
 }
 
 /// The group as it is after a change, which only those make who see all.
-fn answer(facts: &Facts, id: GroupId) -> Result<Response, ApiError> {
+fn answer(facts: &Facts, id: GroupId) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     entry(&Scope::with(facts, None), id)
 }
 
-fn entry(scope: &Scope<'_>, id: GroupId) -> Result<Response, ApiError> {
+fn entry(scope: &Scope<'_>, id: GroupId) -> Result<Entry<GroupEntry<'static>>, ApiError> {
     let group = scope.group(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(scope.group_entry(group)).into_response())
+    Ok(Entry::of(scope.group_entry(group)))
 }

@@ -3,13 +3,12 @@
 use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
+use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, OperationStageName, OperationStatusName, ResultEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{OperationUuid, SerialText};
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use cardea_devices::{self as devices, JobId, Turn};
 use cardea_model::ids::Serial;
 use serde::Serialize;
@@ -18,14 +17,8 @@ use utoipa::ToSchema;
 /// The locks of the domain.
 ///
 /// Guests get those that some link joins them to.
-#[utoipa::path(
-    get,
-    path = "/locks/v1",
-    tag = "locks",
-    params(Paging),
-    responses((status = 200, body = Vec<LockEntry<'static>>))
-)]
-pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+#[utoipa::path(get, path = "/locks/v1", tag = "locks", params(Paging))]
+pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<Page<LockEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let (total, locks) = scope.locks(window.skip());
     Ok(window.answer(total, locks.take(window.take()).map(|lock| LockEntry::of(lock))))
@@ -36,10 +29,9 @@ pub async fn list_locks(caller: Caller, Query(paging): Query<Paging>) -> Result<
     get,
     path = "/locks/v1/details/{serial}",
     tag = "locks",
-    params(("serial" = SerialText, Path)),
-    responses((status = 200, body = LockDetails<'static>))
+    params(("serial" = SerialText, Path))
 )]
-pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Response, ApiError> {
+pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Entry<LockDetails<'static>>, ApiError> {
     let (facts, scope) = (&*caller.facts, caller.scope());
     let lock =
         facts.lock_by_serial(serial).and_then(|lock| scope.lock(lock.id)).ok_or_else(|| ApiError::not_found(serial))?;
@@ -48,7 +40,7 @@ pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Resp
         groups: facts.groups_of_lock(lock.id).iter().copied().filter(|group| scope.group(*group).is_some()).collect(),
         paired_devices: facts.devices_of_lock(lock.id).map(|device| DeviceRef::of(device)).collect(),
     };
-    Ok(Json(details).into_response())
+    Ok(Entry::of(details))
 }
 
 /// The id of a device operation.
@@ -89,19 +81,19 @@ pub struct LockOperationResult {
 
 /// How an operation is going.
 ///
-/// Of another account's there is no telling. A result can be read for at least ten minutes.
+/// Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
+/// their access has ended since: they learn what came of what they asked for, and nothing more.
 #[utoipa::path(
     get,
     path = "/locks/v1/operation/{id}",
     tag = "locks",
-    params(("id" = OperationUuid, Path)),
-    responses((status = 200, body = LockOperation))
+    params(("id" = OperationUuid, Path))
 )]
 pub async fn get_lock_operation(
     State(app): State<App>,
     account: Account,
     Path(id): Path<JobId>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<LockOperation>, ApiError> {
     let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
     let answer = LockOperation {
         id: job.id,
@@ -110,7 +102,7 @@ pub async fn get_lock_operation(
         is_successful: job.is_successful(),
         result: LockOperationResult { stage: job.stage.name(), result: ResultEntry(job.result) },
     };
-    Ok(Json(answer).into_response())
+    Ok(Entry::of(answer))
 }
 
 /// Locks a door through its bridge.
@@ -122,17 +114,16 @@ pub async fn get_lock_operation(
     tag = "locks",
     params(("serial" = SerialText, Path)),
     responses(
-        (status = 200, body = OperationId),
-        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
-        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
-        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock."),
+        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already."),
     )
 )]
 pub async fn remote_lock(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
-) -> Result<Json<OperationId>, ApiError> {
+) -> Result<Entry<OperationId>, ApiError> {
     execute(&app, caller, serial, devices::Operation::Operate(Turn::Lock)).await
 }
 
@@ -145,17 +136,16 @@ pub async fn remote_lock(
     tag = "locks",
     params(("serial" = SerialText, Path)),
     responses(
-        (status = 200, body = OperationId),
-        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
-        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock.", body = crate::error::ErrorBody<'static>),
-        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 409, description = "`bridge_not_paired`: no bridge reaches the lock."),
+        (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already."),
     )
 )]
 pub async fn remote_unlock(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
-) -> Result<Json<OperationId>, ApiError> {
+) -> Result<Entry<OperationId>, ApiError> {
     execute(&app, caller, serial, devices::Operation::Operate(Turn::Unlock)).await
 }
 
@@ -165,9 +155,9 @@ pub async fn execute(
     caller: Caller,
     serial: Serial,
     operation: devices::Operation,
-) -> Result<Json<OperationId>, ApiError> {
+) -> Result<Entry<OperationId>, ApiError> {
     let caller = caller.at_serial(app, serial).await?;
     let identity = (caller.domain(), caller.user.id);
     let id = app.devices().execute(caller.sign_in(), &[identity], serial, operation).await?;
-    Ok(Json(OperationId { id }))
+    Ok(Entry::of(OperationId { id }))
 }

@@ -3,12 +3,12 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::wire::answer::Page;
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::LogEntry;
 use crate::wire::page::{PERPAGE_LOG, Paging};
 use crate::wire::schema::LockIdText;
 use axum::extract::State;
-use axum::response::Response;
 use cardea_model::ids::LockId;
 
 /// The log of one lock, newest first.
@@ -16,15 +16,14 @@ use cardea_model::ids::LockId;
     get,
     path = "/log/v1/lock/{ids}",
     tag = "log",
-    params(("ids" = LockIdText, Path, description = "The lock's id."), Paging),
-    responses((status = 200, body = Vec<LogEntry<'static>>))
+    params(("ids" = LockIdText, Path, description = "The lock's id."), Paging)
 )]
 pub async fn list_lock_log(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<LockId>,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<LogEntry<'static>>, ApiError> {
     let window = paging.window(PERPAGE_LOG)?;
     let lock = caller.scope().lock(id).map(|lock| lock.id).ok_or_else(|| ApiError::not_found(id))?;
     // Databases count positions in signed 64 bits.

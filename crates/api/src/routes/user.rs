@@ -3,13 +3,13 @@
 use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
-use crate::wire::body::{Query, text};
+use crate::wire::answer::{Entry, Page};
+use crate::wire::body::Query;
 use crate::wire::entries::{CurrentUser, IdentityEntry};
+use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use cardea_identity::PasswordChange;
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_store::Drafts;
@@ -20,37 +20,37 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CurrentUserUpdate {
     /// The name shown to others; not empty.
-    #[serde(default, deserialize_with = "text")]
-    display_name: Option<String>,
+    #[serde(default)]
+    display_name: Optional<String>,
     /// Given name.
-    #[serde(default, deserialize_with = "text")]
-    firstname: Option<String>,
+    #[serde(default)]
+    firstname: Optional<String>,
     /// Family name.
-    #[serde(default, deserialize_with = "text")]
-    lastname: Option<String>,
+    #[serde(default)]
+    lastname: Optional<String>,
     /// E-mail address, or empty.
-    #[serde(default, deserialize_with = "text")]
-    email_address: Option<String>,
+    #[serde(default)]
+    email_address: Optional<String>,
     /// The e-mail address, as some clients name it.
-    #[serde(default, deserialize_with = "text")]
-    mail: Option<String>,
+    #[serde(default)]
+    mail: Optional<String>,
     /// Postal address.
-    #[serde(default, deserialize_with = "text")]
-    address: Option<String>,
+    #[serde(default)]
+    address: Optional<String>,
     /// Telephone number.
-    #[serde(default, deserialize_with = "text")]
-    phone: Option<String>,
+    #[serde(default)]
+    phone: Optional<String>,
     /// Preferred language.
-    #[serde(default, deserialize_with = "text")]
-    language: Option<String>,
+    #[serde(default)]
+    language: Optional<String>,
     /// Whether the terms of use are accepted.
     eula: Option<bool>,
     /// The name this domain gives the caller; administrators only.
-    #[serde(default, deserialize_with = "text")]
-    alias: Option<String>,
+    #[serde(default)]
+    alias: Optional<String>,
     /// A new password; other sign-ins end.
-    #[serde(default, deserialize_with = "text")]
-    password: Option<String>,
+    #[serde(default)]
+    password: Optional<String>,
 }
 
 /// What callers change of themselves; the rest of what [`get_current_user`] answers stays as it is.
@@ -69,9 +69,9 @@ const CHANGEABLE: &[&str] = &[
 ];
 
 /// The caller, as they are in the domain they act in.
-#[utoipa::path(get, path = "/user/v1", tag = "user", responses((status = 200, body = CurrentUser)))]
-pub async fn get_current_user(caller: Caller) -> Response {
-    Json(CurrentUser::of(&caller.facts, &caller.user)).into_response()
+#[utoipa::path(get, path = "/user/v1", tag = "user")]
+pub async fn get_current_user(caller: Caller) -> Result<Entry<CurrentUser<'static>>, ApiError> {
+    Ok(Entry::of(CurrentUser::of(&caller.facts, &caller.user)))
 }
 
 /// Changes what the caller tells of themself.
@@ -81,28 +81,27 @@ pub async fn get_current_user(caller: Caller) -> Response {
     patch,
     path = "/user/v1/update",
     tag = "user",
-    request_body = CurrentUserUpdate,
-    responses((status = 200, body = CurrentUser))
+    request_body = CurrentUserUpdate
 )]
 pub async fn update_current_user(
     State(app): State<App>,
     caller: Caller,
     Update(update, told): Update<CurrentUserUpdate>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<CurrentUser<'static>>, ApiError> {
     told.agrees(&CurrentUser::of(&caller.facts, &caller.user), CHANGEABLE)?;
     let (account, id, family) = (caller.account, caller.user.id, caller.family);
-    let alias = update.alias;
+    let alias = update.alias.0;
     let change = ProfileChange {
-        display_name: update.display_name,
-        firstname: update.firstname,
-        lastname: update.lastname,
-        email_address: update.email_address.or(update.mail),
-        address: update.address,
-        phone: update.phone,
-        language: update.language,
+        display_name: update.display_name.0,
+        firstname: update.firstname.0,
+        lastname: update.lastname.0,
+        email_address: update.email_address.0.or(update.mail.0),
+        address: update.address.0,
+        phone: update.phone.0,
+        language: update.language.0,
         eula: update.eula,
     };
-    let password = match update.password {
+    let password = match update.password.0 {
         None => None,
         Some(new) => {
             let hash = app.identity().hash_password(new, Some(account)).await?;
@@ -122,22 +121,16 @@ pub async fn update_current_user(
     let updated = caller.change_account(&app, "update_current_user").decide(update).await?;
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(CurrentUser::of(&updated.facts, user)).into_response())
+    Ok(Entry::of(CurrentUser::of(&updated.facts, user)))
 }
 
 /// Who the caller is in each domain: the primary one first.
-#[utoipa::path(
-    get,
-    path = "/user/v1/identities",
-    tag = "user",
-    params(Paging),
-    responses((status = 200, body = Vec<IdentityEntry>))
-)]
+#[utoipa::path(get, path = "/user/v1/identities", tag = "user", params(Paging))]
 pub async fn list_identities(
     State(app): State<App>,
     account: Account,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<IdentityEntry<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let identities = app.store().identities(account.id).await?;
     Ok(window.of(identities.iter().map(IdentityEntry::of)))

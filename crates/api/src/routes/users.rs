@@ -3,23 +3,20 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::wire::body::{Path, Query, text};
-use crate::wire::entries::{Named, RoleName, UserDetails, UserEntry};
+use crate::wire::answer::{Entry, Nothing, Page};
+use crate::wire::body::{Path, Query};
+use crate::wire::entries::{RoleName, UserDetails, UserEntry};
+use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
-use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use cardea_identity::PasswordChange;
-use cardea_model::Refusal;
 use cardea_model::act::users::{self, UserChange};
-use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::ids::UserId;
 use cardea_model::names::key;
-use cardea_model::role::Role;
 use cardea_model::rows::User;
-use cardea_store::{ChangeError, DatabaseTransaction, Drafts, Store};
+use cardea_store::{Drafts, Store};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -72,32 +69,25 @@ impl UserFilter {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UserUpdate {
     /// The name this domain gives them.
-    #[serde(default, deserialize_with = "text")]
-    alias: Option<String>,
+    #[serde(default)]
+    alias: Optional<String>,
     /// What they may do here. A change rewrites the profiles of their own links.
-    #[schema(value_type = Option<RoleName>)]
-    #[serde(default, deserialize_with = "text")]
-    role: Option<String>,
+    #[serde(default)]
+    role: Optional<RoleName>,
     /// A new password, of people created here; what they are signed in with ends.
-    #[serde(default, deserialize_with = "text")]
-    password: Option<String>,
+    #[serde(default)]
+    password: Optional<String>,
 }
 
 /// The people of the domain.
 ///
 /// Installers and guests find themselves alone.
-#[utoipa::path(
-    get,
-    path = "/users/v1",
-    tag = "users",
-    params(UserFilter, Paging),
-    responses((status = 200, body = Vec<UserEntry<'static>>))
-)]
+#[utoipa::path(get, path = "/users/v1", tag = "users", params(UserFilter, Paging))]
 pub async fn list_users(
     caller: Caller,
     Query(filter): Query<UserFilter>,
     Query(paging): Query<Paging>,
-) -> Result<Response, ApiError> {
+) -> Result<Page<UserEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let entry = |user| UserEntry::of(&caller.facts, user);
     if filter.is_empty() {
@@ -114,13 +104,12 @@ pub async fn list_users(
     get,
     path = "/users/v1/{user}",
     tag = "users",
-    params(("user" = UserIdText, Path)),
-    responses((status = 200, body = UserDetails<'static>))
+    params(("user" = UserIdText, Path))
 )]
-pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response, ApiError> {
+pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let scope = caller.scope();
     let user = scope.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(UserDetails::of(&caller.facts, user)).into_response())
+    Ok(Entry::of(UserDetails::of(&caller.facts, user)))
 }
 
 /// Changes a person's alias, role, or password.
@@ -133,8 +122,7 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Response
     params(("user" = UserIdText, Path)),
     request_body = UserUpdate,
     responses(
-        (status = 200, body = UserDetails<'static>),
-        (status = 403, description = "`unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
     )
 )]
 pub async fn update_user(
@@ -142,12 +130,11 @@ pub async fn update_user(
     caller: Caller,
     Path(id): Path<UserId>,
     Update(update, told): Update<UserUpdate>,
-) -> Result<Response, ApiError> {
+) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
-    let role = update.role.as_deref().map(role).transpose()?;
-    let change = UserChange { alias: update.alias, role };
-    let password = match update.password {
+    let change = UserChange { alias: update.alias.0, role: update.role.0.map(Into::into) };
+    let password = match update.password.0 {
         None => None,
         Some(new) => {
             // Before it is hashed, which is dear; the act has the last word.
@@ -160,27 +147,22 @@ pub async fn update_user(
     let update = move |drafts: &mut Drafts, _| {
         if let Some(setting) = setting {
             let account = drafts.act(|facts| users::set_password(facts, id))?;
-            drafts.along(move |tx, _| Box::pin(set_password(tx, account, domain, setting)));
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    // Whatever the domain says of its owner: the password opens every other one that they belong to.
+                    match Store::belongs_elsewhere(tx, account, domain).await? {
+                        true => Err(users::password_not_settable().into()),
+                        false => Ok(setting.within(tx).await.map(drop)?),
+                    }
+                })
+            });
         }
         drafts.act(|facts| users::update_user(facts, id, change))
     };
     let updated = caller.change(&app, "update_user").decide(update).await?;
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Json(UserDetails::of(&updated.facts, user)).into_response())
-}
-
-/// Sets a password, whatever the domain says of its owner: it opens every other one that they belong to.
-async fn set_password(
-    tx: &DatabaseTransaction,
-    account: AccountId,
-    domain: DomainId,
-    setting: PasswordChange,
-) -> Result<(), ChangeError> {
-    if Store::belongs_elsewhere(tx, account, domain).await? {
-        return Err(users::password_not_settable().into());
-    }
-    Ok(setting.within(tx).await.map(drop)?)
+    Ok(Entry::of(UserDetails::of(&updated.facts, user)))
 }
 
 /// Removes a person from the domain.
@@ -192,15 +174,10 @@ async fn set_password(
     tag = "users",
     params(("user" = UserIdText, Path)),
     responses(
-        (status = 204),
-        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller.", body = crate::error::ErrorBody<'static>),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
     )
 )]
-pub async fn remove_user(
-    State(app): State<App>,
-    caller: Caller,
-    Path(id): Path<UserId>,
-) -> Result<StatusCode, ApiError> {
+pub async fn remove_user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>) -> Result<Nothing, ApiError> {
     let remove = move |drafts: &mut Drafts, _| {
         if let Some(account) = drafts.act(|facts| users::remove_user(facts, id))? {
             drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, account).await.map(drop)?) }));
@@ -208,9 +185,5 @@ pub async fn remove_user(
         Ok(())
     };
     caller.change(&app, "remove_user").decide(remove).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-fn role(name: &str) -> Result<Role, Refusal> {
-    Role::of_name(name).ok_or_else(|| Refusal::field("role", "invalid", "a role is administrator, installer or user"))
+    Ok(Nothing)
 }

@@ -10,11 +10,9 @@ use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use cardea_model::Refusal;
-use serde::de::{DeserializeOwned, Deserializer, Error, Visitor};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path as At, Segment};
-use std::fmt;
 use std::time::Duration;
 
 /// The largest body that is read, in bytes.
@@ -96,8 +94,13 @@ fn tree(body: &Bytes, form: bool) -> Result<Value, ApiError> {
 /// Reads a typed value.
 pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(node).map_err(|error| {
-        let (detail, message) = plain(&error.inner().to_string());
-        ApiError::field(name(error.path()), detail, message)
+        let said = error.inner().to_string();
+        let (detail, message) = plain(&said);
+        // What is not there has no place of its own: the object says which of its fields it misses.
+        let absent = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+        let field = absent.map_or_else(|| name(error.path()), str::to_owned);
+        let message = if detail == "required" { format!("{field} is required") } else { message };
+        ApiError::field(field, detail, message)
     })
 }
 
@@ -127,7 +130,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 /// The parameters of the path: one, or two in their order.
 pub struct Path<T>(pub T);
 
-impl<A: Text, S: Send + Sync> FromRequestParts<S> for Path<A> {
+/// What stands in a path: an id, or any text, like a username.
+pub trait Parameter: Sized {
+    /// What it looks like, for error messages.
+    const EXPECTED: &'static str;
+    /// Reads it.
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl<T: Text> Parameter for T {
+    const EXPECTED: &'static str = T::EXPECTED;
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Parameter for String {
+    const EXPECTED: &'static str = "text";
+    fn read(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+}
+
+impl<A: Parameter, S: Send + Sync> FromRequestParts<S> for Path<A> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
@@ -136,7 +161,7 @@ impl<A: Text, S: Send + Sync> FromRequestParts<S> for Path<A> {
     }
 }
 
-impl<A: Text, B: Text, S: Send + Sync> FromRequestParts<S> for Path<(A, B)> {
+impl<A: Parameter, B: Parameter, S: Send + Sync> FromRequestParts<S> for Path<(A, B)> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
@@ -145,49 +170,36 @@ impl<A: Text, B: Text, S: Send + Sync> FromRequestParts<S> for Path<(A, B)> {
     }
 }
 
-fn parameter<T: Text>(params: Option<&RawPathParams>, position: usize) -> Result<T, ApiError> {
+fn parameter<T: Parameter>(params: Option<&RawPathParams>, position: usize) -> Result<T, ApiError> {
     let (name, text) = params
         .and_then(|params| params.iter().nth(position))
         .ok_or_else(|| ApiError::field("path", "invalid", "the path is not UTF-8"))?;
-    text.parse().map_err(|_| ApiError::field(name, "invalid", format!("{name} is not {}", T::EXPECTED)))
+    T::read(text).ok_or_else(|| ApiError::field(name, "invalid", format!("{name} is not {}", T::EXPECTED)))
 }
 
-/// The value of a field that must be there.
-///
-/// # Errors
-/// `required`, with the field's name.
-pub fn required<T>(field: &'static str, value: Option<T>) -> Result<T, Refusal> {
-    value.ok_or_else(|| Refusal::field(field, "required", format!("{field} is required")))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use tower::ServiceExt;
 
-/// Deserialises text that may be absent or null, and may be empty: an empty form field clears, it does not leave alone.
-///
-/// # Errors
-/// Anything but text.
-pub fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    struct TextOrNull;
-    impl Visitor<'_> for TextOrNull {
-        type Value = Option<String>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("text or null")
+    #[tokio::test]
+    async fn a_path_may_name_a_person_by_any_text() {
+        let named = |Path((domain, name)): Path<(String, String)>| async move { format!("{domain} {name}") };
+        let router = Router::new().route("/{domain}/people/{name}", get(named));
+        let long = format!("{}@example.com", "a".repeat(243));
+        for (path, expected) in [
+            ("/d/people/anna%40example.com".to_owned(), "d anna@example.com".to_owned()),
+            ("/d/people/%C3%86%2F%20b".to_owned(), "d Æ/ b".to_owned()),
+            (format!("/d/people/{long}"), format!("d {long}")),
+        ] {
+            let request = Request::get(path).body(axum::body::Body::empty()).unwrap();
+            let answer = router.clone().oneshot(request).await.unwrap();
+            assert_eq!(axum::body::to_bytes(answer.into_body(), 1_000).await.unwrap(), expected);
         }
-        fn visit_unit<E: Error>(self) -> Result<Option<String>, E> {
-            Ok(None)
-        }
-        fn visit_str<E: Error>(self, text: &str) -> Result<Option<String>, E> {
-            Ok(Some(text.to_owned()))
-        }
-        fn visit_string<E: Error>(self, text: String) -> Result<Option<String>, E> {
-            Ok(Some(text))
-        }
+        let request = Request::get("/d/people/%FF").body(axum::body::Body::empty()).unwrap();
+        assert_eq!(router.oneshot(request).await.unwrap().status(), StatusCode::UNPROCESSABLE_ENTITY);
     }
-    deserializer.deserialize_any(TextOrNull)
-}
-
-/// Deserialises what may be absent, or there and null: `None` and `Some(None)`.
-///
-/// # Errors
-/// Text that is no `T`.
-pub fn present<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    super::text::optional::deserialize(deserializer).map(Some)
 }

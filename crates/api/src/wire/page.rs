@@ -1,10 +1,11 @@
 //! Lists: bare JSON arrays, one page at a time, with the paging headers (docs/api.md, Lists).
 
+use super::answer::{ENTRY, is};
 use crate::error::ApiError;
-use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, HeaderName};
-use axum::http::{HeaderValue, Response};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
 use utoipa::IntoParams;
 
 /// The page asked for, counted from 0.
@@ -22,9 +23,6 @@ pub const PERPAGE: u64 = 100;
 pub const PERPAGE_LOG: u64 = 50;
 /// The most entries of a page.
 pub const PERPAGE_MAX: u64 = 1_000;
-
-/// Bytes of an entry, about; most are shorter.
-const ENTRY: usize = 400;
 
 /// Which page.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -71,8 +69,8 @@ impl Window {
     pub fn take(self) -> usize {
         self.perpage as usize
     }
-    /// The answer of this page: its entries, and the headers that tell where it stands among `total`.
-    pub fn answer<T: Serialize>(self, total: usize, entries: impl Iterator<Item = T>) -> Response<Body> {
+    /// The answer of this page: its entries, and where it stands among `total`.
+    pub fn answer<T: Serialize>(self, total: usize, entries: impl Iterator<Item = T>) -> Page<T> {
         let expected = total.saturating_sub(self.skip()).min(self.take());
         let mut body = Vec::with_capacity(64 + expected * ENTRY);
         body.push(b'[');
@@ -80,24 +78,41 @@ impl Window {
             if body.len() > 1 {
                 body.push(b',');
             }
-            // Writing to memory does not fail, and entries have nothing that JSON lacks.
-            serde_json::to_writer(&mut body, &entry).expect("entries are plain JSON");
+            written(&mut body, &entry);
         }
         body.push(b']');
-        let total = total as u64;
-        let mut response = Response::new(Body::from(body));
-        let headers = response.headers_mut();
-        headers.reserve(8);
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(X_PAGE, HeaderValue::from(self.page));
-        headers.insert(X_PAGES, HeaderValue::from(total.div_ceil(self.perpage).max(1)));
-        headers.insert(X_PERPAGE, HeaderValue::from(self.perpage));
-        headers.insert(X_TOTALRECORDS, HeaderValue::from(total));
-        response
+        Page { body, window: self, total: total as u64, entries: PhantomData }
     }
     /// The answer when all entries are at hand.
-    pub fn of<T: Serialize>(self, all: impl ExactSizeIterator<Item = T>) -> Response<Body> {
+    pub fn of<T: Serialize>(self, all: impl ExactSizeIterator<Item = T>) -> Page<T> {
         self.answer(all.len(), all.skip(self.skip()).take(self.take()))
+    }
+}
+
+/// Writes an entry behind what is there already.
+pub(super) fn written(body: &mut Vec<u8>, entry: &impl Serialize) {
+    // Writing to memory does not fail, and entries have nothing that JSON lacks.
+    serde_json::to_writer(body, entry).expect("entries are plain JSON");
+}
+
+/// A page of entries, as a bare JSON array with the paging headers: 200.
+pub struct Page<T> {
+    body: Vec<u8>,
+    window: Window,
+    total: u64,
+    entries: PhantomData<fn(T)>,
+}
+
+impl<T> IntoResponse for Page<T> {
+    fn into_response(self) -> Response {
+        let mut response = (is("application/json"), self.body).into_response();
+        let headers = response.headers_mut();
+        headers.reserve(8);
+        headers.insert(X_PAGE, HeaderValue::from(self.window.page));
+        headers.insert(X_PAGES, HeaderValue::from(self.total.div_ceil(self.window.perpage).max(1)));
+        headers.insert(X_PERPAGE, HeaderValue::from(self.window.perpage));
+        headers.insert(X_TOTALRECORDS, HeaderValue::from(self.total));
+        response
     }
 }
 
@@ -106,7 +121,7 @@ mod tests {
     use super::*;
 
     fn headers(paging: Paging, total: usize) -> (Vec<String>, String) {
-        let response = paging.window(PERPAGE).unwrap().of(0..total);
+        let response = paging.window(PERPAGE).unwrap().of(0..total).into_response();
         let text = |name: HeaderName| response.headers()[name].to_str().unwrap().to_owned();
         let headers = [X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS].map(text).to_vec();
         let body = futures::executor::block_on(axum::body::to_bytes(response.into_body(), usize::MAX)).unwrap();

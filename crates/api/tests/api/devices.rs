@@ -52,6 +52,40 @@ cardea_store::each_database! {
         assert_eq!(paired.as_array().unwrap().len(), 1);
     }
 
+    async fn update_device_renames_and_moves_the_clock_of_locks_and_devices(test: TestStore) {
+        let world = World::new(test).await;
+        for serial in [FRONT, BRIDGE] {
+            let path = format!("/devices/v1/{serial}");
+            let before = world.get(As::Owner, &path).await.ok();
+            let changed = world.with(As::Installer, Method::PATCH, &path, json!({"name": " Gate ", "timezone": "Europe/Helsinki"})).await.ok();
+            let mut expected = before.clone();
+            (expected["name"], expected["timezone"]) = (json!("Gate"), json!("Europe/Helsinki"));
+            assert_eq!(changed, expected);
+            assert_eq!(world.get(As::Owner, &path).await.ok(), expected);
+            let revision = world.facts().await.revision;
+            let nothing = world.with(As::Owner, Method::PATCH, &path, json!({"name": null})).await.ok();
+            assert_eq!((nothing, world.facts().await.revision), (expected.clone(), revision));
+            world.with(As::Owner, Method::PATCH, &path, expected).await.ok();
+        }
+        let lock = world.get(As::Owner, &format!("/locks/v1/details/{FRONT}")).await.ok();
+        assert_eq!((&lock["name"], &lock["timezone"]), (&json!("Gate"), &json!("Europe/Helsinki")));
+    }
+
+    async fn update_device_refuses_what_is_no_name_and_no_zone(test: TestStore) {
+        let world = World::new(test).await;
+        let path = format!("/devices/v1/{FRONT}");
+        let before = world.get(As::Owner, &path).await.ok();
+        for (body, field, code) in [
+            (json!({"name": "  "}), "name", "required"),
+            (json!({"name": "Gate", "timezone": "Europe/Atlantis"}), "timezone", "unknown_timezone"),
+            (json!({"name": "Gate", "device_type": "danalockv9"}), "device_type", "read_only"),
+        ] {
+            world.with(As::Owner, Method::PATCH, &path, body).await.refused_field(field, code);
+        }
+        assert_eq!(world.get(As::Owner, &path).await.ok(), before, "nothing of it");
+        world.with(As::Owner, Method::PATCH, "/devices/v1/00:00:00:00:00:99", json!({"name": "x"})).await.refused(404, "entity_not_found");
+    }
+
     async fn paired_devices_carry_a_type_and_the_device(test: TestStore) {
         let world = World::new(test).await;
         let answer = world.get(As::Owner, &format!("/devices/v1/{SIDE}/paired_devices")).await;

@@ -113,6 +113,31 @@ fn every_refusal_names_its_code_and_says_when_to_come_back_where_that_helps() {
     }
 }
 
+#[test]
+fn every_refusal_of_the_api_has_an_example_of_each_of_its_codes() {
+    let document = document();
+    let operations = operations(&document).into_iter().filter(|(name, _)| !name.contains("/oauth2/"));
+    for (name, status, response) in operations.flat_map(|(name, operation)| {
+        let responses = operation["responses"].as_object().unwrap().iter();
+        responses.map(move |(status, response)| (name.clone(), status, response)).collect::<Vec<_>>()
+    }) {
+        if !status.starts_with(['4', '5']) {
+            continue;
+        }
+        let examples = response["content"]["application/json"]["examples"].as_object();
+        let examples = examples.unwrap_or_else(|| panic!("{name} {status} has no example"));
+        for (code, example) in examples {
+            assert_eq!(example["value"]["error"], **code, "{name} {status}");
+            assert!(
+                example["value"]["message"].as_str().is_some_and(|text| !text.is_empty()),
+                "{name} {status} {code}"
+            );
+        }
+        let described = response["description"].as_str().unwrap();
+        assert_eq!(examples.len(), described.matches("`: ").count(), "{name} {status}: {described}");
+    }
+}
+
 /// What is called like an id and is none: a small number, and people as the log names them.
 const FREE: [&str; 2] = ["PermissionEntry.id", "LogEntry.user"];
 

@@ -294,6 +294,60 @@ cardea_store::each_database! {
         assert_eq!(owner.block().await, None);
     }
 
+    async fn a_sign_in_has_six_feeds_at_a_time_and_an_account_sixteen(test: TestStore) {
+        let world = World::new(test).await;
+        let refused = async |who| {
+            let asked = tokio::time::timeout(Duration::from_secs(30), world.get(who, "/domain/v1/changes"));
+            let answer = asked.await.expect("no feed, but an answer that ends");
+            answer.refused(429, "too_many_feeds");
+            assert_eq!(answer.header("retry-after"), "10");
+        };
+        let mut open = Vec::new();
+        for most in [6, 6, 4] {
+            for _ in 0..most {
+                open.push(Listener::new(&world, As::Owner, "").await);
+            }
+            refused(As::Owner).await;
+            world.forget_tokens();
+        }
+        refused(As::Owner).await;
+        let other = Listener::new(&world, As::Installer, "").await;
+        open.truncate(12);
+        for _ in 0..4 {
+            open.push(Listener::new(&world, As::Owner, "").await);
+        }
+        refused(As::Owner).await;
+        drop((open, other));
+        for _ in 0..6 {
+            drop(Listener::new(&world, As::Owner, "").await);
+        }
+        Listener::new(&world, As::Owner, "").await;
+    }
+
+    async fn a_feed_that_is_over_makes_room_though_its_listener_stays(test: TestStore) {
+        let world = World::new(test).await;
+        let mut over = Vec::new();
+        for _ in 0..2 {
+            for _ in 0..6 {
+                let mut listener = Listener::new(&world, As::Owner, "abc-1").await;
+                listener.reset().await;
+                over.push(listener);
+            }
+            // What is refused, or asks for the head alone, holds no place either.
+            world.get(As::Owner, "/domain/v1/changes?since=yesterday").await.refused_field("since", "invalid");
+            assert_eq!(world.call(As::Owner, Method::HEAD, "/domain/v1/changes").await.status, 200);
+        }
+        let ending = Listener::new(&world, As::Guest, "").await;
+        world.app.end_feeds();
+        for mut listener in [ending, Listener::new(&world, As::Guest, "").await] {
+            while listener.block().await.is_some() {}
+            over.push(listener);
+        }
+        for _ in 0..5 {
+            over.push(Listener::new(&world, As::Guest, "").await);
+        }
+    }
+
     async fn a_renamed_lock_is_a_renamed_device_too(test: TestStore) {
         let world = World::new(test).await;
         let mut owner = Listener::new(&world, As::Owner, "").await;

@@ -84,6 +84,31 @@ cardea_store::each_database! {
         world.get(As::Guest, "/locks/v1/operation/7").await.refused_field("id", "invalid");
     }
 
+    /// Whoever asked for an operation learns what came of it, though they have left the domain meanwhile, and learns nothing more.
+    async fn what_came_of_an_operation_is_told_after_the_access_has_ended(test: TestStore) {
+        let world = World::new(test).await;
+        let job = world.call(As::Guest, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_unlock")).await.ok();
+        let others = world.call(As::Owner, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_unlock")).await.ok();
+        let guest = format!("/users/v1/{}", world.users[&As::Guest]);
+        assert_eq!(world.call(As::Owner, Method::DELETE, &guest).await.status, 204);
+        let path = |job: &Value| format!("/locks/v1/operation/{}", job["id"].as_str().unwrap());
+        let result = json!({"bridge_server_status": 5, "bridge_server_status_text": "BridgeNotAttached", "afi_status": 0,
+            "afi_status_text": "BridgeNotAttached", "dmi_status": 0, "dmi_status_text": "BridgeNotAttached"});
+        let polled = world.with(As::Guest, Method::POST, "/bridge/v1/poll", json!({"id": job["id"]})).await.ok();
+        assert_eq!(polled, json!({"id": job["id"], "status": "Failed", "result": result}));
+        let mut with_stage = result;
+        with_stage["stage"] = json!("done");
+        assert_eq!(
+            world.get(As::Guest, &path(&job)).await.ok(),
+            json!({"id": job["id"], "status": "Failed", "is_completed": true, "is_successful": false, "result": with_stage})
+        );
+        world.get(As::Guest, &path(&others)).await.refused(404, "entity_not_found");
+        for what in [format!("/locks/v1/details/{FRONT}"), format!("/devices/v1/{FRONT}/login_token"), "/domain/v1/stream".into()] {
+            world.get(As::Guest, &what).await.refused(403, "forbidden");
+        }
+        world.call(As::Guest, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_lock")).await.refused(403, "forbidden");
+    }
+
     async fn access_from_afar_ends_with_the_calendar(test: TestStore) {
         let world = World::new(test).await;
         let unlock = format!("/locks/v1/afi/{FRONT}/remote_unlock");

@@ -1,6 +1,7 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod bridge;
+mod contract;
 mod devices;
 mod document;
 mod domain;
@@ -9,6 +10,7 @@ mod firmware;
 mod groups;
 mod held;
 mod input;
+mod keys;
 mod links;
 mod locks;
 mod log;

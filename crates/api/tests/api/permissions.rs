@@ -72,6 +72,7 @@ fn cases() -> Vec<Case> {
         case("get_lock_operation", "/locks/v1/operation/{owners_job}", none.clone(), [200, 404, 404, 404, 404, 404]),
         case("list_devices", "/devices/v1", none.clone(), ALL),
         case("get_device", "/devices/v1/{bridge}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("update_device", "/devices/v1/{bridge}", json!({"name": "Hall"}), [200, 200, 200, 403, 403, 404]),
         case("list_paired_devices", "/devices/v1/{front}/paired_devices", none.clone(), [200, 200, 200, 200, 404, 404]),
         case("list_login_tokens", "/devices/v1/login_tokens", none.clone(), ALL),
         case("get_login_token", "/devices/v1/{front}/login_token", none.clone(), [200, 200, 404, 200, 404, 404]),
@@ -218,7 +219,7 @@ cardea_store::each_database! {
             matches!(access, Access::Roles { administrator: Reach::All, installer: Reach::All, .. })
         });
         let listed: Vec<&str> = listed.map(|(id, _)| *id).collect();
-        assert_eq!(listed, ["list_locks", "get_lock", "list_devices", "get_device", "list_paired_devices"]);
+        assert_eq!(listed, ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"]);
         for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/locks/v1/details/00:00:00:00:00:01"] {
             assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
         }

@@ -26,7 +26,6 @@ const HELLO: Duration = Duration::from_secs(10);
 pub struct Arrival {
     handle: Arc<Handle>,
     orders: UnboundedReceiver<Order>,
-    boot: String,
     uptime: UptimeEstimate,
     cfg: Cfg,
     evt_upto: u64,
@@ -43,7 +42,6 @@ impl Arrival {
             line,
             handle: self.handle,
             orders: self.orders,
-            boot: self.boot,
             uptime: self.uptime,
             cfg: self.cfg,
         }
@@ -70,13 +68,13 @@ pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>)
     let Enrolled { domain, bridge, key, cfg } = enrolled(hub, &hello, &nonce, peer).await?;
     give_way(hub, bridge, &hello, peer).await?;
     let (row, interrupted) = write_down(hub, domain, bridge, hello.firmware).await?;
-    let (handle, orders) = Handle::new(bridge, domain, row.epoch, key);
+    let (handle, orders) = Handle::new(bridge, domain, row.epoch, key, hello.boot);
     let handle = Arc::new(handle);
     hub.enter(Arc::clone(&handle));
     // Whoever holds an older connection of it finds out.
     hub.store.hint(domain, What::Job(bridge));
     let evt_upto = u64::try_from(row.evt_upto).unwrap_or_default();
-    Ok(Arrival { handle, orders, boot: hello.boot, uptime, cfg, evt_upto, interrupted })
+    Ok(Arrival { handle, orders, uptime, cfg, evt_upto, interrupted })
 }
 
 /// A bridge that proved to be the one that was enrolled with this key.
@@ -113,10 +111,13 @@ fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<
     Close::NotProven.into()
 }
 
-/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each other.
+/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each
+/// other. A bridge that has not started anew since the other is the same one, whose line broke.
 async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
-    if hub.handle(bridge).is_none() && !hub.is_elsewhere(bridge).await? {
-        return Ok(());
+    match hub.handle(bridge) {
+        Some(held) if held.boot == hello.boot => return Ok(()),
+        None if !hub.is_elsewhere(bridge).await? => return Ok(()),
+        _ => {}
     }
     let serial = hello.bridge;
     match hub.meet(bridge) {
@@ -131,8 +132,9 @@ async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAdd
             if let Some(unsaid) = hub.warns(Warning::Contested, Some(bridge)) {
                 tracing::warn!(%serial, ?peer, unsaid, "a bridge is refused while another holds the same key");
             }
-            // Rounded up: whoever comes back then is not refused for the last fraction.
-            let seconds = millis / 1_000 + 1;
+            // The other may be there no more, which is found out after so long. Rounded up: whoever comes back then is not refused
+            // for the last fraction.
+            let seconds = millis.min(hub.limits.silence) / 1_000 + 1;
             Err(End::Close(Close::Contested, format!("try again in {seconds} s").into()))
         }
     }

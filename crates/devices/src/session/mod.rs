@@ -5,6 +5,8 @@ mod arrival;
 mod news;
 mod record;
 mod sharing;
+#[cfg(test)]
+mod stages;
 mod turn;
 
 pub use turn::not_attached;
@@ -58,7 +60,6 @@ struct Session<L> {
     line: L,
     handle: Arc<Handle>,
     orders: UnboundedReceiver<Order>,
-    boot: String,
     uptime: UptimeEstimate,
     cfg: Cfg,
     current: Option<turn::Current>,
@@ -165,7 +166,12 @@ impl<L: Line> Session<L> {
             UpMessage::State(state) => {
                 let stale = state.rev != self.cfg.rev;
                 self.news.state(state, self.hub.monotonic());
-                if stale { self.say(DownMessage::Cfg(self.cfg.clone())).await } else { Ok(()) }
+                if !stale {
+                    return Ok(());
+                }
+                // It sets its clock by this.
+                let cfg = Cfg { now: self.hub.store.now().0, ..self.cfg.clone() };
+                self.say(DownMessage::Cfg(cfg)).await
             }
             UpMessage::Hello(_) => Err(Malformed::frame("type", "hello was said already").into()),
             UpMessage::Unknown => Ok(()),
@@ -210,8 +216,8 @@ impl<L: Line> Session<L> {
         metrics::counter!("cardea_gateway_faults_total").increment(1);
         let bridge = self.handle.bridge;
         if let Some(unsaid) = self.hub.warns(Warning::Malformed, Some(bridge)) {
-            let Fault { of, job, eid, field, message } = &fault;
-            tracing::warn!(%bridge, ?of, ?job, ?eid, field, message, unsaid, "a bridge sent a message with a fault");
+            let Fault { of, job, eid, field, message: objection } = &fault;
+            tracing::warn!(%bridge, ?of, ?job, ?eid, field, objection, unsaid, "a bridge sent a message with a fault");
         }
         self.say(DownMessage::Fault(fault)).await
     }

@@ -42,12 +42,17 @@ pub struct News {
 /// What a job did, where that is in the log: at this lock, in this direction.
 type Movement = (JobId, LockId, BoltState);
 
-#[derive(Clone, Copy, PartialEq)]
+/// Each with the time at which it was so.
+#[derive(Clone, Copy, Default)]
 struct Known {
-    state: Option<BoltState>,
-    battery: Option<u8>,
-    at: Time,
-    battery_at: Option<Time>,
+    state: Option<(BoltState, Time)>,
+    battery: Option<(u8, Time)>,
+}
+
+/// Whether what was read says something new: it is another value than the one that is known, or that one has aged.
+fn says_more<T: PartialEq>(read: Option<T>, known: Option<(T, Time)>, at: Time) -> bool {
+    let more = |read: T| known.is_none_or(|(known, since)| at >= since && (read != known || at - since >= STILL_SO));
+    read.is_some_and(more)
 }
 
 impl News {
@@ -138,21 +143,52 @@ impl News {
 
     /// Whether a reading says something new.
     pub fn is_new(&self, lock: LockId, state: Option<BoltState>, battery: Option<u8>, at: Time) -> bool {
-        self.known.get(&lock).is_none_or(|known| {
-            let other = (state.is_some() && state != known.state) || (battery.is_some() && battery != known.battery);
-            let aged = |read: Option<Time>| read.is_none_or(|read| at - read >= STILL_SO);
-            at >= known.at && (other || aged(Some(known.at)) || (battery.is_some() && aged(known.battery_at)))
-        })
+        let known = self.known.get(&lock).copied().unwrap_or_default();
+        says_more(state, known.state, at) || says_more(battery, known.battery, at)
     }
 
     pub fn know(&mut self, reading: &Reading, state: Option<BoltState>) {
-        let before = self.known.get(&reading.lock);
-        let known = Known {
-            state: state.or(before.and_then(|known| known.state)),
-            battery: reading.battery.or(before.and_then(|known| known.battery)),
-            at: reading.at,
-            battery_at: reading.battery.map(|_| reading.at).or(before.and_then(|known| known.battery_at)),
-        };
-        self.known.insert(reading.lock, known);
+        let at = reading.at;
+        let known = self.known.entry(reading.lock).or_default();
+        if let Some(state) = state
+            && known.state.is_none_or(|(_, since)| at >= since)
+        {
+            known.state = Some((state, at));
+        }
+        if let Some(battery) = reading.battery
+            && known.battery.is_none_or(|(_, since)| at >= since)
+        {
+            known.battery = Some((battery, at));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardea_model::ids::DomainId;
+
+    const LOCK: LockId = LockId(1);
+    const T: i64 = 1_600_000_000_000;
+
+    fn know(news: &mut News, state: Option<BoltState>, battery: Option<u8>, at: i64) {
+        let reading =
+            Reading { lock: LOCK, domain: DomainId(2), state: state.map(BoltState::name), battery, at: Time(T + at) };
+        news.know(&reading, state);
+    }
+
+    #[test]
+    fn a_battery_that_was_read_later_hides_no_state_that_came_between() {
+        let mut news = News::after(0);
+        assert!(news.is_new(LOCK, None, Some(70), Time(T)) && !news.is_new(LOCK, None, None, Time(T)));
+        know(&mut news, Some(BoltState::Locked), None, 0);
+        know(&mut news, None, Some(70), 20);
+        assert!(news.is_new(LOCK, Some(BoltState::Unlocked), None, Time(T + 10)));
+        know(&mut news, Some(BoltState::Unlocked), None, 10);
+        assert!(!news.is_new(LOCK, Some(BoltState::Unlocked), Some(70), Time(T + 21)), "all is known");
+        assert!(!news.is_new(LOCK, Some(BoltState::Locked), None, Time(T + 9)), "it is known from later");
+        assert!(!news.is_new(LOCK, None, Some(60), Time(T + 19)), "so is the battery");
+        assert!(news.is_new(LOCK, Some(BoltState::Unlocked), None, Time(T + 10 + STILL_SO)), "it has aged");
+        assert!(!news.is_new(LOCK, None, Some(70), Time(T + 10 + STILL_SO)), "the battery has not");
     }
 }

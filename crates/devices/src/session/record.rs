@@ -102,6 +102,7 @@ impl<L: Line> Session<L> {
                     {
                         return Ok(false);
                     }
+                    log::take_turns(tx, entries.iter().map(|entry| entry.lock)).await?;
                     conditions::put_all(tx, &told).await?;
                     for entry in entries {
                         log::record(tx, entry).await?;
@@ -213,6 +214,7 @@ impl<L: Line> Session<L> {
                 store
                     .write(move |tx| {
                         Box::pin(async move {
+                            log::take_turns(tx, entry.iter().map(|entry| entry.lock)).await?;
                             let mut ended = false;
                             if let Some((epoch, alike)) = ledger {
                                 ended =

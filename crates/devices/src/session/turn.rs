@@ -9,7 +9,8 @@ use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::server::{Attempt, Outcome, Step};
 use cardea_gateway_protocol::{JobId, Operation};
-use cardea_model::ids::AccountId;
+use cardea_model::Facts;
+use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::jobs::{self, From, Model};
 use cardea_store::{StoreError, bridges};
 use std::collections::HashMap;
@@ -60,6 +61,12 @@ impl Served {
 
 pub fn job_id(row: &Model) -> JobId {
     JobId(uuid::Uuid::from_bytes(row.id()))
+}
+
+/// Whether a bridge that is connected here may be at this job.
+async fn is_under_way_here(hub: &Hub, row: &Model) -> bool {
+    let is_open = |row: Model| !row.status().is_over();
+    hub.handle(row.bridge()).is_some() && hub.find_job(row.id()).await.is_ok_and(|row| row.is_some_and(is_open))
 }
 
 pub fn operation(row: &Model) -> Option<Operation> {
@@ -175,13 +182,17 @@ impl<L: Line> Session<L> {
         if let Err(failure) = self.may_still(&row, operation).await? {
             return self.over(row, Some(operation), Outcome::failed(failure)).await;
         }
+        // By now others may have given it up, and told so.
+        if self.hub.store.now().0 - row.claimed.unwrap_or(row.created) >= self.hub.limits.accept() {
+            return self.over(row, Some(operation), Outcome::failed(Failure::JobTimeout)).await;
+        }
         let now = self.hub.monotonic();
         let req = Req {
             job,
             device: row.serial(),
             operation: operation.name().into(),
             arguments: operation.arguments(),
-            boot: self.boot.clone(),
+            boot: self.handle.boot.clone(),
             not_after: self.uptime.not_after(now, &self.hub.limits),
         };
         let attempt = Attempt::sent(now, &self.hub.limits);
@@ -191,22 +202,29 @@ impl<L: Line> Session<L> {
     }
 
     /// Asks the facts of this moment, for they may have changed since the job was made.
-    pub(super) async fn may_still(
-        &mut self,
-        row: &Model,
-        operation: Operation,
-    ) -> Result<Result<(), Failure>, StoreError> {
-        let facts = match self.hub.store.facts(row.domain()).await {
-            Err(StoreError::NoSuchDomain(_)) => return Ok(Err(Failure::NotPermitted)),
-            facts => facts?,
-        };
+    async fn may_still(&mut self, row: &Model, operation: Operation) -> Result<Result<(), Failure>, StoreError> {
+        let facts = self.facts_of(row.domain()).await?;
+        Ok(self.may(facts.as_deref(), row, operation))
+    }
+
+    /// What holds in a domain at this moment; `None` when there is none.
+    pub(super) async fn facts_of(&mut self, domain: DomainId) -> Result<Option<Arc<Facts>>, StoreError> {
+        match self.hub.store.facts(domain).await {
+            Err(StoreError::NoSuchDomain(_)) => Ok(None),
+            facts => Ok(Some(facts?)),
+        }
+    }
+
+    /// Whether these facts of the job's domain let its person do this by this bridge.
+    pub(super) fn may(&self, facts: Option<&Facts>, row: &Model, operation: Operation) -> Result<(), Failure> {
+        let facts = facts.ok_or(Failure::NotPermitted)?;
         let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
         // A connection whose bridge has another key by now is about to end.
-        if !reached || self.still_counts(&facts).is_err() {
-            return Ok(Err(Failure::BridgeNotAttached));
+        if !reached || self.still_counts(facts).is_err() {
+            return Err(Failure::BridgeNotAttached);
         }
-        let allowed = permitted(&facts, row.user(), row.lock(), operation, self.hub.store.now());
-        Ok(allowed.map_err(|_| Failure::NotPermitted))
+        let allowed = permitted(facts, row.user(), row.lock(), operation, self.hub.store.now());
+        allowed.map_err(|_| Failure::NotPermitted)
     }
 
     /// Asks how the job went that an earlier connection left.
@@ -277,23 +295,27 @@ impl<L: Line> Session<L> {
 
     /// The job is over: ledger, condition and log in one write.
     async fn over(&mut self, row: Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
-        let (job, epoch) = (job_id(&row), self.handle.epoch);
         let battery = outcome.result.battery_level;
         let label = if outcome.succeeded { "Succeeded" } else { "Failed" };
         metrics::counter!("cardea_jobs_over_total", "status" => label).increment(1);
-        let done = match operation {
+        let written = self.write_over(&row, operation, outcome).await;
+        self.hub.set_stage(job_id(&row), None);
+        written?;
+        self.serve_batteries(battery.map(|level| (row.lock(), level))).await
+    }
+
+    async fn write_over(&mut self, row: &Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
+        let epoch = self.handle.epoch;
+        match operation {
             Some(operation) => {
-                let alike = self.waiting_alike(&row, operation).await?;
-                self.write_outcome(&row, operation, outcome, Some((epoch, alike))).await
+                let alike = self.waiting_alike(row, operation).await?;
+                self.write_outcome(row, operation, outcome, Some((epoch, alike))).await
             }
             None => {
                 let from = From::InProgress { epoch };
                 self.hub.fail(row.id(), from, Failure::NotSupported).await.map(drop).map_err(End::Store)
             }
-        };
-        self.hub.set_stage(job, None);
-        done?;
-        self.serve_batteries(battery.map(|level| (row.lock(), level))).await
+        }
     }
 
     /// A job was ordered, but the connection ended before it was sent.
@@ -310,11 +332,13 @@ impl<L: Line> Session<L> {
         let (hub, epoch) = (Arc::clone(&self.hub), self.handle.epoch);
         tokio::spawn(async move {
             tokio::time::sleep_until(hub.instant(deadline)).await;
-            match hub.fail(current.row.id(), From::InProgress { epoch }, Failure::JobTimeout).await {
-                Ok(true) => hub.set_stage(current.job, None),
-                // A newer connection has it, or had.
-                Ok(false) => {}
-                Err(error) => tracing::error!(job = %current.job, %error, "a job could not be given up"),
+            let given_up = hub.fail(current.row.id(), From::InProgress { epoch }, Failure::JobTimeout).await;
+            if let Err(error) = &given_up {
+                tracing::error!(job = %current.job, %error, "a job could not be given up");
+            }
+            // Where a newer connection has it, that one clears its stage.
+            if !matches!(given_up, Ok(false)) || !is_under_way_here(&hub, &current.row).await {
+                hub.set_stage(current.job, None);
             }
         });
     }

@@ -234,6 +234,54 @@ cardea_store::each_database! {
         Puppet::accepted(&cloud).await;
     }
 
+    /// The server believes in each of its connections when the next one comes.
+    async fn a_bridge_that_has_not_started_anew_is_let_in_however_often_its_line_breaks(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut broken = Vec::new();
+        for _ in 0..20 {
+            let mut puppet = Puppet::greeting_since(&cloud, "9f0c7d31").await;
+            assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))), "{}", puppet.reason);
+            broken.push(puppet);
+        }
+        let mut last = broken.pop().unwrap();
+        let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(last.request().await.job, job);
+        last.done(job).await;
+        assert!(cloud.over(home.guest, job).await.is_successful());
+    }
+
+    /// The other connection may be dead, and then the one that asks is let in once that is known.
+    async fn who_is_refused_is_asked_to_come_again_when_a_dead_connection_would_be_over(test: TestStore) {
+        Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits { silence: 8_000, ..Limits::default() }).await;
+        let mut there = Puppet::accepted(&cloud).await;
+        for _ in 0..4 {
+            let newer = Puppet::accepted(&cloud).await;
+            assert_eq!(there.hear().await, Err(Close::Replaced.code()));
+            there = newer;
+        }
+        let mut other = Puppet::greeting(&cloud).await;
+        assert_eq!(other.hear().await, Err(Close::Contested.code()));
+        let seconds = other.reason.strip_prefix("another connection holds this key: try again in ").unwrap();
+        let seconds: i64 = seconds.strip_suffix(" s").unwrap().parse().unwrap();
+        assert!((1..=9).contains(&seconds), "{seconds}");
+    }
+
+    /// A bridge sets its clock by it.
+    async fn a_cfg_that_is_sent_again_tells_the_time_of_then(test: TestStore) {
+        Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let (mut puppet, first) = Puppet::configured(&cloud).await;
+        // It asks for no cfg, but knows only an older one.
+        test.clock.advance(3_600_000);
+        puppet.say(state(FRONT, BoltState::Locked)).await;
+        match puppet.hear().await.unwrap() {
+            DownMessage::Cfg(again) => assert_eq!((again.rev, again.now), (first.rev, first.now + 3_600_000)),
+            other => panic!("not a cfg: {other:?}"),
+        }
+    }
+
     /// The first cfg says which events the server has; a bridge that lost its memory numbers on from there, and none of its events is lost.
     async fn a_bridge_that_lost_its_memory_loses_no_events(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
@@ -263,7 +311,7 @@ cardea_store::each_database! {
         assert_eq!(older.hear().await, Err(Close::Replaced.code()));
         let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
         let req = newer.request().await;
-        assert_eq!((req.job, req.device, req.boot.as_str()), (job, FRONT, "b"));
+        assert_eq!((req.job, req.device, &req.boot), (job, FRONT, &newer.boot));
         assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(true));
         newer.done(job).await;
         assert!(cloud.over(home.guest, job).await.is_successful());

@@ -1,6 +1,7 @@
 //! A database that fails: bolts move at most once all the same, no job that was taken on is lost, and bridges come back.
 
-use crate::house::{BRIDGE, FRONT, House, LOCK, Truth, UNLOCK, eventually};
+use crate::house::{BACK, BRIDGE, Cloud, FRONT, Home, House, LOCK, Truth, UNLOCK, eventually};
+use crate::puppet::Puppet;
 use cardea_devices::{JobView, Limits, Stage, Status};
 use cardea_store::testing::{Step, faults};
 use cardea_store::{bridges, jobs};
@@ -20,7 +21,7 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, short()).await;
         let faults = faults(&test.store);
         let mut jobs = Vec::new();
-        // Answered or not: a job that was written down unheard may be done.
+        // Answered or not: a job that was written down unheard is ended, but that may fail too.
         let asks = std::cell::Cell::new(0);
         let ask = async |turn| {
             asks.set(asks.get() + 1);
@@ -76,6 +77,25 @@ cardea_store::each_database! {
         assert_eq!((sim.moves(FRONT), cloud.log(home.front).await.len()), (1, 1));
         let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
         assert_eq!(row.epoch, 1, "the bridge was not sent away");
+    }
+
+    /// Whoever asked was told that it is not done.
+    async fn a_job_that_came_to_wait_unheard_is_not_done_when_its_turn_comes(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        cloud.present(&home).await;
+        let first = cloud.ask(home.owner, BACK, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, first);
+        let faults = faults(&test.store);
+        faults.next(Step::Ended);
+        cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap_err();
+        assert_eq!(faults.unheard(), 1);
+        assert_eq!(jobs::waiting(test.store.read(), home.bridge, 9).await.unwrap(), []);
+        puppet.done(first).await;
+        cloud.over(home.owner, first).await;
+        let next = cloud.ask(home.guest, FRONT, LOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, next);
     }
 
     /// Its leaving cannot be written down, and what it was at is left to time all the same.

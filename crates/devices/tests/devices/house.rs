@@ -12,6 +12,7 @@ use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
 use ed25519_dalek::SigningKey;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -306,6 +307,13 @@ pub async fn eventually<T>(what: &str, look: impl AsyncFn() -> Option<T>) -> T {
         Ok(found) => found,
         Err(_) => panic!("never came: {what}"),
     }
+}
+
+/// Whether a statement waits for somebody's lock, on PostgreSQL.
+pub async fn somebody_waits(store: &Store) -> bool {
+    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let asked = Statement::from_string(DbBackend::Postgres, sql);
+    store.read().query_one_raw(asked).await.unwrap().is_some()
 }
 
 /// Waits for this hint.

@@ -5,9 +5,10 @@ use crate::puppet::{Puppet, hello};
 use cardea_devices::{Limits, Status};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::{OperationResult, UpMessage};
+use cardea_model::ids::{DeviceId, Serial};
 use cardea_model::rows::{Device, Edit, Row};
 use cardea_store::testing::{Kind, Step, TestStore, faults, on};
-use cardea_store::{Store, What, bridges};
+use cardea_store::{Store, What, bridges, fresh_id};
 use ed25519_dalek::SigningKey;
 use std::sync::Arc;
 
@@ -22,6 +23,15 @@ async fn elsewhere(test: &TestStore) -> Store {
         Kind::Postgres => test.second().await,
         Kind::Sqlite => test.store.clone(),
     }
+}
+
+/// Gives the home another bridge, with the key of the first.
+async fn enroll(store: &Store, home: &Home, serial: Serial) -> DeviceId {
+    let facts = store.facts(home.domain).await.unwrap();
+    let device = Device { id: DeviceId(fresh_id()), serial, ..Device::clone(facts.device(home.bridge).unwrap()) };
+    let id = device.id;
+    write(store, home.domain, vec![Edit::Put(Row::Device(Arc::new(device)))]).await;
+    id
 }
 
 /// Gives the bridge another key, as `cardea bridge add … --replace` does.
@@ -136,6 +146,20 @@ cardea_store::each_database! {
         }
     }
 
+    /// What is said to it goes nowhere, and nobody waits for that for ever.
+    async fn a_bridge_that_hears_nothing_is_away_and_does_not_hold_up_the_servers_end(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits { silence: 500, ..Limits::default() }).await;
+        let mut puppet = Puppet::narrow(&cloud).await;
+        cloud.present(&home).await;
+        let talk = r#"{"type":"state","uptime":9,"serial":"00:00:00:00:00:01","state":"Stuck"}"#;
+        let talking = tokio::spawn(async move { puppet.chatter(talk).await });
+        cloud.disconnected(&home).await;
+        let stopped = tokio::time::timeout(std::time::Duration::from_secs(20), cloud.devices.stop()).await;
+        assert!(stopped.is_ok(), "the server's end");
+        talking.abort();
+    }
+
     /// The database is away when the bridge goes: once it is back, its heartbeat brings what was not written, with its true time.
     async fn a_goodbye_that_could_not_be_written_is_written_with_a_heartbeat(test: TestStore) {
         let home = Home::furnish(&test.store).await;
@@ -157,6 +181,43 @@ cardea_store::each_database! {
         let row = row().await;
         assert_eq!((row.online, row.since), (false, left.0));
     }
+}
+
+/// Its own server holds no connection of it, and does not go on saying so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bridge_whose_hello_was_written_unheard_is_away_for_other_servers_after_forty_five_seconds_at_most() {
+    on(Kind::Postgres, async |test| {
+        let home = Home::furnish(&test.store).await;
+        let neighbour = Serial(BRIDGE.0 + 1);
+        let id = enroll(&test.store, &home, neighbour).await;
+        let here = Cloud::serve(&test.store, Limits { heartbeat: 200, ..Limits::default() }).await;
+        let there = Cloud::serve(&test.second().await, Limits::default()).await;
+        let (mut puppet, nonce) = Puppet::connect(&here).await;
+        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, neighbour))).await;
+        assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))));
+        puppet.say(evt(1)).await;
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it has settled");
+        // A heartbeat may come first and be the one that fails.
+        loop {
+            faults(&test.store).next(Step::Ended);
+            let mut unheard = Puppet::greeting(&here).await;
+            if unheard.hear().await.is_err() {
+                break;
+            }
+            drop(unheard);
+            here.disconnected(&home).await;
+        }
+        assert_eq!(there.condition(&home, home.front).await.bridge_online, Some(true), "it is written so");
+        test.clock.advance(46);
+        let now = test.store.now();
+        eventually("a heartbeat", async || {
+            let row = bridges::find(test.store.read(), id).await.unwrap().unwrap();
+            (row.seen == now.0).then_some(())
+        })
+        .await;
+        assert_eq!(there.condition(&home, home.front).await.bridge_online, Some(false));
+    })
+    .await;
 }
 
 /// Its own server lives on and says so; it does not say so of a bridge that left, though it cannot say that either.

@@ -6,6 +6,7 @@ mod faults;
 mod house;
 mod leaving;
 mod log;
+mod logged;
 mod operating;
 mod puppet;
 mod reading;

@@ -6,26 +6,49 @@ use cardea_gateway_protocol::{Down, JobId, OperationResult, PROTO, Up, UpMessage
 use cardea_model::ids::Serial;
 use ed25519_dalek::SigningKey;
 use futures::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 /// A connection.
 pub struct Puppet {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// What it said that it was drawn when it started.
+    pub boot: String,
     /// Why the server closed, once it has.
     pub reason: String,
 }
 
 impl Puppet {
     pub async fn connect(cloud: &Cloud) -> (Puppet, proof::Nonce) {
-        let (socket, _) = connect_async(cloud.url()).await.unwrap();
-        let mut puppet = Puppet { socket, reason: String::new() };
+        Puppet::over(cloud, TcpSocket::new_v4().unwrap()).await
+    }
+
+    async fn over(cloud: &Cloud, socket: TcpSocket) -> (Puppet, proof::Nonce) {
+        let stream = MaybeTlsStream::Plain(socket.connect(cloud.address).await.unwrap());
+        let (socket, _) = client_async(cloud.url(), stream).await.unwrap();
+        let mut puppet = Puppet { socket, boot: String::new(), reason: String::new() };
         match puppet.hear().await.unwrap() {
             DownMessage::Challenge { nonce } => (puppet, nonce),
             other => panic!("not a challenge: {other:?}"),
         }
+    }
+
+    /// Connected over a line that takes little ahead, and accepted.
+    pub async fn narrow(cloud: &Cloud) -> Puppet {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4_096).unwrap();
+        let (mut puppet, nonce) = Puppet::over(cloud, socket).await;
+        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
+        assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))));
+        puppet
+    }
+
+    /// Says this again and again until the server has ended the connection, and hears nothing.
+    pub async fn chatter(&mut self, frame: &str) {
+        while self.socket.send(Message::text(frame)).await.is_ok() {}
     }
 
     /// Connected and accepted.
@@ -44,10 +67,18 @@ impl Puppet {
         }
     }
 
-    /// Connected, with its hello said and not answered.
+    /// Connected, just started, with its hello said and not answered.
     pub async fn greeting(cloud: &Cloud) -> Puppet {
+        static STARTS: AtomicU64 = AtomicU64::new(0);
+        Puppet::greeting_since(cloud, &STARTS.fetch_add(1, Ordering::Relaxed).to_string()).await
+    }
+
+    /// The same in this boot.
+    pub async fn greeting_since(cloud: &Cloud, boot: &str) -> Puppet {
         let (mut puppet, nonce) = Puppet::connect(cloud).await;
-        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
+        puppet.boot = boot.to_owned();
+        let hello = Hello { boot: boot.to_owned(), ..hello(&bridge_key(), &nonce, BRIDGE) };
+        puppet.say(UpMessage::Hello(hello)).await;
         puppet
     }
 

@@ -187,6 +187,28 @@ cardea_store::each_database! {
         assert_eq!(&*away.result.dmi_status_text, "BridgeNotAttached");
     }
 
+    async fn one_answer_for_many_asks_once_what_holds_now(test: TestStore) {
+        let mut test = test;
+        let statements = cardea_store::testing::record(&mut test.store);
+        let mut street = Street::build(&test).await;
+        let Home { owner, guest, friend, installer, .. } = street.home;
+        let unlock = street.cloud.ask(owner, BACK, UNLOCK).await.unwrap();
+        assert_eq!(street.puppet.request().await.job, unlock);
+        let mut waiting = Vec::new();
+        for person in [owner, guest, friend, installer] {
+            waiting.push((person, street.cloud.ask(person, FRONT, Operation::GetPowerSource).await.unwrap()));
+        }
+        statements.take();
+        street.puppet.say(state(FRONT, 44)).await;
+        for (person, job) in waiting {
+            assert_eq!(street.cloud.over(person, job).await.result.battery_level, Some(44));
+        }
+        let asked = statements.take().into_iter();
+        let looks = asked.filter(|statement| statement.sql.starts_with("SELECT \"domains\".")).count();
+        // One to know whose lock it is that was told of, and one for all who wait.
+        assert_eq!(looks, if test.kind == cardea_store::testing::Kind::Sqlite { 0 } else { 2 });
+    }
+
     async fn whoever_waits_for_the_battery_hears_it_from_a_state_or_from_anothers_job(test: TestStore) {
         let mut street = Street::build(&test).await;
         let (owner, guest) = (street.home.owner, street.home.guest);

@@ -1,11 +1,14 @@
 //! Several servers on one PostgreSQL: two bridges with one key between them, and hints that come again and again.
 
-use crate::house::{BACK, Cloud, FRONT, Home, LOCK, UNLOCK, eventually};
+use crate::house::{BACK, Cloud, FRONT, Home, LOCK, UNLOCK, eventually, somebody_waits};
 use crate::puppet::Puppet;
 use cardea_devices::{Limits, Status};
-use cardea_gateway_protocol::message::{Close, DownMessage};
-use cardea_store::bridges;
+use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
+use cardea_gateway_protocol::{BoltState, UpMessage};
+use cardea_store::conditions::{self, Reading};
+use cardea_store::log::{self, NewEntry, Teller};
 use cardea_store::testing::{Kind, TestStore, on};
+use cardea_store::{StoreError, bridges};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 /// Two servers on the same database.
@@ -46,6 +49,51 @@ async fn two_bridges_with_one_key_at_two_servers_do_not_replace_each_other_for_e
             stays.done(job).await;
             assert!(cloud.over(home.guest, job).await.is_successful());
         }
+    })
+    .await;
+}
+
+/// Whoever writes down a movement waits for the turn of its lock first, and only then holds what is known of the lock.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
+    on(Kind::Postgres, async |test| {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        cloud.present(&home).await;
+        let (domain, lock, at) = (home.domain, home.front, test.store.now());
+        let entry = NewEntry {
+            teller: Teller::Client,
+            domain,
+            time: at,
+            lock,
+            lock_name: "Front door".into(),
+            user: None,
+            username: String::new(),
+            operation: "locked",
+            event: "locked",
+        };
+        let reading = Reading { lock, domain, state: Some("Locked"), battery: None, at };
+        let store = test.store.clone();
+        let told: Result<Puppet, StoreError> = test
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    log::record(tx, entry).await?;
+                    let (kind, source) = (EvtKind::Unlocked, Source::Hand);
+                    let evt = Evt { eid: 1, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None };
+                    puppet.say(UpMessage::Evt(evt)).await;
+                    while !somebody_waits(&store).await {
+                        tokio::task::yield_now().await;
+                    }
+                    conditions::put(tx, &reading).await?;
+                    Ok(puppet)
+                })
+            })
+            .await;
+        let mut puppet = told.expect("it came first");
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it came second");
+        assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
     })
     .await;
 }

@@ -1,13 +1,16 @@
 //! Whose turn it is: one job at a time, people before readings, everyone in turn, and rights as they are when the turn comes.
 
-use crate::house::{BACK, Cloud, FRONT, Home, House, LOCK, Person, Truth, UNLOCK};
+use crate::house::{BACK, Cloud, FRONT, Home, House, LOCK, Person, Truth, UNLOCK, somebody_waits};
 use crate::puppet::Puppet;
 use cardea_devices::{JobId, Limits, Operation, Status};
+use cardea_gateway_protocol::UpMessage;
+use cardea_gateway_protocol::message::{DownMessage, Evt, EvtKind, Source};
 use cardea_model::Code;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{CalendarId, Serial};
-use cardea_store::ChangeError;
-use cardea_store::testing::TestStore;
+use cardea_store::testing::{Kind, TestStore};
+use cardea_store::{ChangeError, StoreError, bridges};
+use tokio::sync::oneshot;
 
 /// Long enough to do something meanwhile, in milliseconds.
 const TRAVEL: u64 = 1_500;
@@ -192,6 +195,49 @@ cardea_store::each_database! {
         assert!(next.is_successful());
         assert_eq!(cloud.job(home.friend, unread).await.status, Status::Failed);
         assert_eq!(sim.moves(FRONT), 0);
+    }
+
+    /// Its claim took so long that whoever asked may have been told by now that it failed.
+    async fn a_job_that_was_claimed_too_long_ago_is_never_sent(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut puppet = Puppet::accepted(&cloud).await;
+        cloud.present(&home).await;
+        let (kind, source) = (EvtKind::Unlocked, Source::Hand);
+        puppet.say(UpMessage::Evt(Evt { eid: 1, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None })).await;
+        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it has settled, and is idle");
+        let ((holds, held), (release, released)) = (oneshot::channel(), oneshot::channel());
+        let (store, bridge) = (test.store.clone(), home.bridge);
+        let holding = tokio::spawn(async move {
+            let hold: Result<(), StoreError> = store
+                .write(move |tx| {
+                    Box::pin(async move {
+                        bridges::hold(tx, bridge).await?;
+                        holds.send(()).unwrap();
+                        released.await.unwrap();
+                        Ok(())
+                    })
+                })
+                .await;
+            hold.unwrap();
+        });
+        held.await.unwrap();
+        // On SQLite it waits for the only writer from the first moment.
+        let mut ask = Box::pin(cloud.ask(home.guest, FRONT, UNLOCK));
+        loop {
+            assert!(futures::poll!(ask.as_mut()).is_pending());
+            if test.kind == Kind::Sqlite || somebody_waits(&test.store).await {
+                break;
+            }
+        }
+        test.clock.advance(6);
+        release.send(()).unwrap();
+        let job = ask.await.unwrap();
+        holding.await.unwrap();
+        let over = cloud.over(home.guest, job).await;
+        assert_eq!((over.status, &*over.result.bridge_server_status_text), (Status::Failed, "JobTimeout"));
+        let next = cloud.ask(home.guest, BACK, UNLOCK).await.unwrap();
+        assert_eq!(puppet.request().await.job, next, "the first that the bridge hears of");
     }
 
     /// Many at once: every job ends, every bolt movement is one entry.

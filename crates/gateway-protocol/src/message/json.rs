@@ -1,4 +1,4 @@
-//! A frame as JSON, and which field stands in it twice: JSON itself keeps the last one and says nothing.
+//! A frame as JSON, and which fields stand in it twice: JSON itself keeps the last one and says nothing.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -9,13 +9,13 @@ use std::fmt;
 pub struct Read {
     /// The value; of a field that stands twice, the last.
     pub value: Value,
-    /// The first field that stands twice in one object (`result.state`).
-    pub twice: Option<String>,
+    /// The fields that stand twice in one object (`result.state`), in their order.
+    pub twice: Vec<String>,
 }
 
 impl From<Value> for Read {
     fn from(value: Value) -> Self {
-        Read { value, twice: None }
+        Read { value, twice: Vec::new() }
     }
 }
 
@@ -56,23 +56,23 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Read, A::Error> {
-        let (mut values, mut twice) = (Vec::new(), None);
+        let (mut values, mut twice) = (Vec::new(), Vec::new());
         while let Some(read) = list.next_element::<Read>()? {
-            twice = twice.or(read.twice.map(|field| format!("[{}].{field}", values.len())));
+            twice.extend(read.twice.into_iter().map(|field| format!("[{}].{field}", values.len())));
             values.push(read.value);
         }
         Ok(Read { value: Value::Array(values), twice })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Read, A::Error> {
-        let (mut fields, mut twice) = (Map::new(), None);
+        let (mut fields, mut twice) = (Map::new(), Vec::new());
         while let Some((name, read)) = object.next_entry::<String, Read>()? {
-            let inside = read.twice.map(|field| match field.starts_with('[') {
+            let inside = read.twice.into_iter().map(|field| match field.starts_with('[') {
                 true => format!("{name}{field}"),
                 false => format!("{name}.{field}"),
             });
             let again = fields.contains_key(&name).then(|| name.clone());
-            twice = twice.or(inside).or(again);
+            twice.extend(inside.chain(again));
             fields.insert(name, read.value);
         }
         Ok(Read { value: Value::Object(fields), twice })

@@ -64,13 +64,15 @@ impl Malformed {
     }
 
     /// A bridge's message of this kind, with this fault.
-    pub(super) fn of(kind: Kind, value: &Value, Fault { field, message }: Fault) -> Malformed {
+    pub(super) fn of(kind: Kind, value: &Value, twice: &[String], Fault { field, message }: Fault) -> Malformed {
+        // Of two numbers nobody knows which one is meant.
+        let once = |field: &str| twice.iter().all(|twice| twice != field);
         let part = Part {
             kind,
             uptime: value["uptime"].as_u64(),
             proto: if kind == Kind::Hello { value["proto"].as_u64() } else { None },
-            job: if kind == Kind::Res { read(value, "job") } else { None },
-            evt: if kind == Kind::Evt { salvage(value) } else { None },
+            job: if kind == Kind::Res && once("job") { read(value, "job") } else { None },
+            evt: if kind == Kind::Evt && once("eid") { salvage(value) } else { None },
         };
         Malformed { of: Some(Box::new(part)), field: short(field), message: short(message) }
     }

@@ -30,10 +30,10 @@ fn object(frame: &str) -> Result<Read, Malformed> {
 pub fn up(frame: &str) -> Result<Up, Malformed> {
     let Read { value, twice } = object(frame)?;
     let kind = value.get("type").and_then(typed_one).unwrap_or(Kind::Unknown);
-    up_of(kind, &value, twice).map_err(|fault| Malformed::of(kind, &value, fault))
+    up_of(kind, &value, twice.first()).map_err(|fault| Malformed::of(kind, &value, &twice, fault))
 }
 
-fn up_of(kind: Kind, value: &Value, twice: Option<String>) -> Result<Up, Fault> {
+fn up_of(kind: Kind, value: &Value, twice: Option<&String>) -> Result<Up, Fault> {
     // Of another version nothing else is known: what is missing from it may be wanted no more.
     if kind == Kind::Hello {
         let proto = value.get("proto").ok_or_else(|| Fault::missing("proto"))?;
@@ -45,7 +45,7 @@ fn up_of(kind: Kind, value: &Value, twice: Option<String>) -> Result<Up, Fault> 
     }
     let uptime = value["uptime"].as_u64().ok_or_else(|| Fault::needs("uptime"))?;
     if let Some(field) = twice.filter(|_| kind != Kind::Unknown) {
-        return Err(Fault::new(field, "it stands there twice"));
+        return Err(Fault::new(field.as_str(), "it stands there twice"));
     }
     let mut message = match kind {
         Kind::Hello => UpMessage::Hello(typed(value)?),
@@ -74,7 +74,7 @@ pub fn down(frame: &str) -> Result<DownMessage, Malformed> {
             Some("fault") => DownMessage::Fault(typed(&value)?),
             _ => return Ok(DownMessage::Unknown),
         };
-        match &twice {
+        match twice.first() {
             Some(field) => Err(Fault::new(field.as_str(), "it stands there twice")),
             None => Ok(message),
         }

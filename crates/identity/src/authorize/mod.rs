@@ -65,7 +65,11 @@ impl Wrong {
     ),
     security(())
 )]
-pub async fn authorize(State(identity): State<Identity>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+pub async fn authorize(
+    State(identity): State<Identity>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> impl IntoResponse {
     let query = query.unwrap_or_default();
     let wanted = match identity.wanted(&query, &headers) {
         Ok(wanted) => wanted,
@@ -115,7 +119,7 @@ pub async fn authorize_sign_in(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     form: Result<Form<SignInForm>, FormRejection>,
-) -> Response {
+) -> impl IntoResponse {
     let query = query.unwrap_or_default();
     let wanted = match identity.wanted(&query, &headers) {
         Ok(wanted) => wanted,

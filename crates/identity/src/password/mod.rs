@@ -2,8 +2,8 @@
 //! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
 //! it cannot take them from all others; new passwords are hashed one at a time for whoever sets them.
 //!
-//! A quarter of the places is kept for known devices, one for each, and half of these at most for one account: neither strangers at many
-//! addresses nor somebody with a password of their own and many devices can take them from the others.
+//! Known devices have places beside these: one for each device and four for each account, however many others have theirs. So neither
+//! strangers at many addresses nor people with passwords of their own and many devices can take them from anybody.
 
 use crate::limits::Device;
 use crate::origin::Peer;
@@ -16,6 +16,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// KiB of memory for one hash.
 const MEMORY_KIB: u32 = 19 * 1024;
+/// How many places an account has for its known devices.
+const ACCOUNT_SHARE: usize = 4;
 /// Passes over it.
 const PASSES: u32 = 2;
 
@@ -33,14 +35,10 @@ pub struct Busy;
 pub struct Passwords {
     running: Arc<Semaphore>,
     admitted: Arc<Semaphore>,
-    /// What is kept for known devices.
-    kept: Arc<Semaphore>,
     /// How many places each of them has.
     places: Places,
     /// How many an address may have.
     share: usize,
-    /// How many of those kept an account may have.
-    account_share: usize,
 }
 
 /// Who takes places.
@@ -67,7 +65,7 @@ struct Place {
 /// Whoever has this may hash.
 struct Admitted {
     _places: Vec<Place>,
-    _permit: OwnedSemaphorePermit,
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Drop for Place {
@@ -94,11 +92,9 @@ impl Passwords {
         let quarter = (at_once + waiting) / 4;
         Passwords {
             running: Arc::new(Semaphore::new(at_once)),
-            admitted: Arc::new(Semaphore::new(at_once + waiting - quarter)),
-            kept: Arc::new(Semaphore::new(quarter)),
+            admitted: Arc::new(Semaphore::new(at_once + waiting)),
             places: Arc::default(),
             share: quarter.max(1),
-            account_share: (quarter / 2).max(1),
         }
     }
 
@@ -146,8 +142,8 @@ impl Passwords {
 
     fn admit_device(&self, account: AccountId, device: Device) -> Result<Admitted, Busy> {
         let own = self.place(Taker::Device(account, device), 1).ok_or(Busy)?;
-        let all = self.place(Taker::Account(account), self.account_share).ok_or(Busy)?;
-        admit(&self.kept, vec![own, all])
+        let all = self.place(Taker::Account(account), ACCOUNT_SHARE).ok_or(Busy)?;
+        Ok(Admitted { _places: vec![own, all], _permit: None })
     }
 
     fn admit_address(&self, peer: Peer) -> Result<Admitted, Busy> {
@@ -182,7 +178,7 @@ impl Passwords {
 
 fn admit(queue: &Arc<Semaphore>, places: Vec<Place>) -> Result<Admitted, Busy> {
     let permit = Arc::clone(queue).try_acquire_owned().map_err(|_| Busy)?;
-    Ok(Admitted { _places: places, _permit: permit })
+    Ok(Admitted { _places: places, _permit: Some(permit) })
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Refresh tokens take turns, and what ends them ends them at once.
 
 use crate::house::*;
+use axum::http::Method;
 use cardea_model::act::users;
 use cardea_model::ids::{AccountId, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Row, User};
-use cardea_store::testing::{Kind, TestStore};
-use cardea_store::{Actor, Store, each_database, fresh_id};
+use cardea_store::testing::{Kind, TestStore, on};
+use cardea_store::{Actor, Store, StoreError, each_database, fresh_id};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
 
 /// A person created in the owner's domain, whose password is [`PASSWORD`].
@@ -329,4 +331,42 @@ each_database! {
             passwords = [new, old];
         }
     }
+}
+
+/// Whoever removes an account holds it and then its families; whoever begins a session of it comes before or after.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_begun_while_its_account_is_removed_meets_no_deadlock() {
+    on(Kind::Postgres, async |test| {
+        let house = house(&test).await;
+        let (user, account) = create_user(&house, &test.store, "guest@example.org").await;
+        let guest = sign_in_as(&house, "guest@example.org").await;
+        assert!(house.is_alive(&guest.access).await);
+        let (hold, held) = tokio::sync::oneshot::channel();
+        let store = test.store.clone();
+        let removed = test.store.change(house.domain, Actor::Program, "remove_user").decide(move |drafts, _| {
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    let held = format!("SELECT id FROM accounts WHERE id = {} FOR UPDATE", account.0);
+                    tx.execute_unprepared(&held).await.map_err(StoreError::from)?;
+                    hold.send(()).expect("somebody who waits for it");
+                    let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+                    let waits = Statement::from_string(DbBackend::Postgres, waits);
+                    while store.read().query_one_raw(waits.clone()).await.map_err(StoreError::from)?.is_none() {
+                        tokio::task::yield_now().await;
+                    }
+                    assert!(Store::remove_account(tx, account).await?);
+                    Ok(())
+                })
+            });
+            drafts.act(|facts| users::remove_user(facts, user))
+        });
+        let begin = async {
+            held.await.expect("the account is held");
+            house.cookie(Method::POST, Some(&guest.access), None).await
+        };
+        let (removed, begun) = futures::join!(removed, begin);
+        removed.expect("the guest goes");
+        begun.refused(401, "unauthorized");
+    })
+    .await;
 }

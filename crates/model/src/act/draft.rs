@@ -19,13 +19,14 @@ pub struct Step {
 #[derive(Debug, Clone)]
 pub struct Draft {
     facts: Arc<Facts>,
+    edits: Vec<Edit>,
     steps: Vec<Step>,
 }
 
 impl Draft {
     /// A draft in which nothing has been changed yet.
     pub fn new(facts: Arc<Facts>) -> Self {
-        Draft { facts, steps: Vec::new() }
+        Draft { facts, edits: Vec::new(), steps: Vec::new() }
     }
 
     /// The facts as the acts so far make them.
@@ -44,7 +45,7 @@ impl Draft {
         Ok(value)
     }
 
-    /// Makes these edits. Those that change nothing are dropped.
+    /// Makes these edits. Those that change nothing are no steps.
     pub fn edit(&mut self, edits: impl IntoIterator<Item = Edit>) {
         for edit in edits {
             let before = self.facts.row(edit.key());
@@ -54,9 +55,16 @@ impl Draft {
             };
             if changes {
                 Arc::make_mut(&mut self.facts).apply(&edit);
-                self.steps.push(Step { edit, before });
+                self.steps.push(Step { edit: edit.clone(), before });
             }
+            self.edits.push(edit);
         }
+    }
+
+    /// The edits as the acts answered them, those that change nothing here among them: what a person's account tells is settled in the
+    /// database, where it may be otherwise.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
     }
 
     /// What the acts so far have changed, in their order.

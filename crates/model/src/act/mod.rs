@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod calendars;
+pub mod devices;
 mod draft;
 pub mod groups;
 pub mod locks;

@@ -1,6 +1,6 @@
 //! One connection: whether the server waits for it, and since when.
 
-use super::connections::{HEAD, IDLE, STALL};
+use super::connections::Times;
 use cardea_identity::Peer;
 use futures::task::AtomicWaker;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,10 @@ pub struct Connection {
     pub trusted: bool,
     /// It is one beyond the limit.
     pub spare: bool,
+    times: Times,
     state: Mutex<State>,
+    /// What was sent may not have been read to its end.
+    unread: AtomicBool,
     closed: AtomicBool,
     waker: AtomicWaker,
 }
@@ -50,7 +53,7 @@ pub struct Answering {
 }
 
 impl Connection {
-    pub fn new(peer: Peer, trusted: bool, spare: bool) -> Connection {
+    pub fn new(peer: Peer, trusted: bool, spare: bool, times: Times) -> Connection {
         let state = State {
             active: 0,
             waits: 0,
@@ -61,8 +64,9 @@ impl Connection {
             upgraded: None,
             proved: false,
         };
-        let (closed, waker) = (AtomicBool::new(false), AtomicWaker::new());
-        Connection { peer, trusted, spare, state: Mutex::new(state), closed, waker }
+        let (state, waker) = (Mutex::new(state), AtomicWaker::new());
+        let (unread, closed) = (AtomicBool::new(false), AtomicBool::new(false));
+        Connection { peer, trusted, spare, times, state, unread, closed, waker }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -128,14 +132,29 @@ impl Connection {
             return (!state.proved && over(since, PROOF)).then_some("unproven");
         }
         if state.active > 0 {
-            return (state.active == state.waits && over(state.since, STALL)).then_some("stalled");
+            return (state.active == state.waits && over(state.since, self.times.stall)).then_some("stalled");
         }
         match state.heard {
-            _ if !state.served => over(state.since, HEAD).then_some("head"),
+            _ if !state.served => over(state.since, self.times.head).then_some("head"),
             // Over HTTP/2, bytes may be of the connection's own keeping.
-            Some(heard) if !state.http2 && over(heard, HEAD) => Some("head"),
-            _ => over(state.since, if self.spare { SPARE_IDLE } else { IDLE }).then_some("idle"),
+            Some(heard) if !state.http2 && over(heard, self.times.head) => Some("head"),
+            _ => over(state.since, if self.spare { SPARE_IDLE } else { self.times.idle }).then_some("idle"),
         }
+    }
+
+    /// How long the other side may acknowledge nothing.
+    pub fn patience(&self) -> Duration {
+        self.times.stall
+    }
+
+    /// Its last answer goes out before all was read that the other side sends.
+    pub fn leave_unread(&self) {
+        self.unread.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether more may come that nobody reads.
+    pub fn leaves_unread(&self) -> bool {
+        self.unread.load(Ordering::SeqCst)
     }
 
     /// Ends it when whoever drives it looks at it next, which is now.
@@ -196,7 +215,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     fn connection(spare: bool) -> Arc<Connection> {
-        Arc::new(Connection::new(Peer::from(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST)), false, spare))
+        Arc::new(Connection::new(Peer::from(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST)), false, spare, Times::USUAL))
     }
 
     fn after(seconds: u64) -> Instant {

@@ -1,7 +1,7 @@
 //! Who is connected, and who has to go where there is no more room or when nothing comes.
 //!
 //! A connection counts as waiting while the server has nothing to do for it: no request has come whole, the rest of a body is missing,
-//! what is ready is not taken, or a bridge has not yet proven to be one. Waiting has an end ([`HEAD`], [`IDLE`], [`STALL`]), and where there is no room for somebody new, whoever has
+//! what is ready is not taken, or a bridge has not yet proven to be one. Waiting has an end ([`Times`]), and where there is no room for somebody new, whoever has
 //! waited longest goes: of their own address when that has too many, else of the address that has most. So those who hold connections and
 //! say nothing shut out each other, and nobody else. Where all are busy, a few more are let in to be told so, and to ask for health.
 
@@ -17,22 +17,37 @@ use std::time::{Duration, Instant};
 
 use futures::task::AtomicWaker;
 
-/// How long the head of a request may take from its first byte, and the first one from connecting, TLS included.
-pub const HEAD: Duration = Duration::from_secs(10);
-/// How long a connection may be without a request.
-pub const IDLE: Duration = Duration::from_secs(75);
-/// How long an answer may be ready without being taken.
-pub const STALL: Duration = Duration::from_secs(60);
 /// Connections beyond the limit, which are told so and may ask for health.
 pub const SPARE: usize = 8;
 /// How many times as many gateway connections as others an address may have, up to half of all: the bridges of a large site share one.
 const GATEWAY_SHARE: usize = 4;
 /// How many that were told to go may still be closing before nobody else is received.
 const CLOSING: usize = 16;
-/// How often those whose time is over are looked for.
-const SWEEP: Duration = Duration::from_secs(1);
 /// How often it is said that there is no room.
 const SAY_EVERY: Duration = Duration::from_secs(60);
+
+/// How long the server waits for the other side of a connection.
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    /// For the head of a request from its first byte, and for the first one from connecting, TLS included.
+    pub head: Duration,
+    /// Without a request.
+    pub idle: Duration,
+    /// With an answer that is ready and not taken.
+    pub stall: Duration,
+    /// How often those whose time is over are looked for.
+    pub sweep: Duration,
+}
+
+impl Times {
+    /// Of everybody.
+    pub const USUAL: Times = Times {
+        head: Duration::from_secs(10),
+        idle: Duration::from_secs(75),
+        stall: Duration::from_secs(60),
+        sweep: Duration::from_secs(1),
+    };
+}
 
 /// How many connections there may be.
 #[derive(Debug, Clone)]
@@ -45,6 +60,8 @@ pub struct Limits {
     pub trusted: Vec<Network>,
     /// What the listener is called in metrics.
     pub listener: &'static str,
+    /// How long the server waits.
+    pub times: Times,
 }
 
 /// All connections of one listener.
@@ -202,7 +219,7 @@ impl Connections {
             };
             table.send_away(id, "room");
         }
-        let connection = Arc::new(Connection::new(peer, trusted, spare));
+        let connection = Arc::new(Connection::new(peer, trusted, spare, self.limits.times));
         let id = table.add(Arc::clone(&connection));
         self.open.fetch_add(1, Ordering::SeqCst);
         Some(Ticket { connection, id, connections: Arc::clone(self) })
@@ -262,7 +279,7 @@ impl Connections {
 
     /// Ends connections whose time is over, for as long as it is polled.
     pub async fn keep_sweeping(self: Arc<Self>) {
-        let mut ticks = tokio::time::interval(SWEEP);
+        let mut ticks = tokio::time::interval(self.limits.times.sweep);
         loop {
             ticks.tick().await;
             self.sweep();
@@ -276,7 +293,7 @@ mod tests {
 
     fn connections(total: usize, per_address: usize) -> Arc<Connections> {
         let trusted = vec!["10.0.0.0/8".parse().unwrap()];
-        Connections::new(Limits { total, per_address, trusted, listener: "main" })
+        Connections::new(Limits { total, per_address, trusted, listener: "main", times: Times::USUAL })
     }
 
     fn from(last: u8) -> IpAddr {

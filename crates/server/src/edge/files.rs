@@ -1,6 +1,6 @@
 //! How many files may be open, and what that leaves for connections.
 
-use super::connections::{Limits, SPARE};
+use super::connections::{Limits, SPARE, Times};
 use crate::Failure;
 use crate::settings::Settings;
 
@@ -56,6 +56,7 @@ impl Plan {
             per_address: (settings.connections_per_address as usize).min(self.connections / 2),
             trusted: settings.trusted_proxies.clone(),
             listener: "main",
+            times: Times::USUAL,
         }
     }
 }

@@ -3,11 +3,14 @@
 mod connection;
 mod connections;
 mod files;
+mod linger;
 mod pace;
+#[cfg(test)]
+mod served;
 pub mod tls;
 mod watched;
 
-pub use connections::{Connections, Limits};
+pub use connections::{Connections, Limits, Times};
 pub use files::{Plan, raise};
 pub use watched::{Reception, Watch};
 
@@ -121,6 +124,7 @@ impl Edge {
         let answering = Arc::new(connection.begin(http2));
         let full = connection.spare && !ASKS_FOR_HEALTH.contains(&request.uri().path());
         let upgrades = request.headers().contains_key(header::UPGRADE);
+        let has_body = !request.body().is_end_stream();
         if upgrades {
             let address = self.sign_in.peer_of(request.extensions(), request.headers()).address();
             let bridge = Arc::clone(&connection);
@@ -130,7 +134,7 @@ impl Edge {
         let mut response = if full || upgrades && !self.connections.may_upgrade(&connection) {
             let later = [(header::RETRY_AFTER, HeaderValue::from_static("5"))];
             (StatusCode::SERVICE_UNAVAILABLE, later, "too many connections\n").into_response()
-        } else if request.body().is_end_stream() {
+        } else if !has_body {
             next.run(request).await
         } else {
             let coming =
@@ -148,6 +152,10 @@ impl Edge {
         }
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        let closes = response.headers().get(header::CONNECTION).is_some_and(|said| said == "close");
+        if has_body && closes && !http2 {
+            connection.leave_unread();
         }
         response.map(|body| Body::new(Going::new(body, answering, http2)))
     }

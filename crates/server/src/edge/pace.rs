@@ -153,13 +153,14 @@ impl HttpBody for Going {
 #[cfg(test)]
 mod tests {
     use super::super::connection::Connection;
+    use super::super::connections::Times;
     use super::*;
     use std::convert::Infallible;
     use std::net::{IpAddr, Ipv4Addr};
 
     fn answering() -> (Arc<Connection>, Arc<Answering>) {
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST).into();
-        let connection = Arc::new(Connection::new(peer, false, false));
+        let connection = Arc::new(Connection::new(peer, false, false, Times::USUAL));
         let answering = Arc::new(connection.begin(false));
         (connection, answering)
     }

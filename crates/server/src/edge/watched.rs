@@ -1,8 +1,9 @@
-//! What stands between the listener and the routes: places for connections, streams that end when they are told to, and services that
-//! know their connection.
+//! What stands between the listener and the routes: places for connections, streams that end when they are told to and after their last
+//! answer has arrived, and services that know their connection.
 
 use super::connection::Connection;
 use super::connections::{Connections, Ticket};
+use super::linger::Linger;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum_server::accept::Accept;
@@ -11,8 +12,8 @@ use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Instant;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tower::Service;
@@ -80,15 +81,30 @@ impl Accept<TcpStream, Received> for Watch {
     type Future = Ready<io::Result<(Watched, Received)>>;
 
     fn accept(&self, stream: TcpStream, received: Received) -> Self::Future {
-        let watched = stream.set_nodelay(true).map(|()| Watched { stream, ticket: Arc::clone(&received.ticket) });
+        let watched = stream.set_nodelay(true).and_then(|()| {
+            give_up_after(&stream, received.ticket.connection.patience())?;
+            Ok(Watched { stream, ticket: Arc::clone(&received.ticket), lingering: None })
+        });
         ready(watched.map(|watched| (watched, received)))
     }
+}
+
+/// Has the system end a connection whose other side has vanished, so that it acknowledges nothing any more.
+#[cfg(target_os = "linux")]
+fn give_up_after(stream: &TcpStream, patience: Duration) -> io::Result<()> {
+    let milliseconds = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
+    Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
+}
+#[cfg(not(target_os = "linux"))]
+fn give_up_after(_stream: &TcpStream, _patience: Duration) -> io::Result<()> {
+    Ok(())
 }
 
 /// A stream that fails once its connection is told to go.
 pub struct Watched {
     stream: TcpStream,
     ticket: Arc<Ticket>,
+    lingering: Option<Linger>,
 }
 
 impl Watched {
@@ -153,6 +169,27 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.stay(context)?;
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let this = &mut *self;
+        if this.lingering.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
+            if !this.ticket.connection.leaves_unread() {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let lingering = this.lingering.get_or_insert_with(Linger::new);
+        lingering.poll(&mut this.stream, context).map(Ok)
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_system_ends_a_connection_whose_other_side_has_vanished() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        give_up_after(&stream, Duration::from_secs(60)).unwrap();
+        assert_eq!(rustix::net::sockopt::tcp_user_timeout(&stream).unwrap(), 60_000);
     }
 }

@@ -153,9 +153,16 @@ fn where_all_connections_are_busy_others_are_told_so_and_health_is_answered() {
     let (server, _) = place.serve_with(&["--demo"], &[("CARDEA_CONNECTIONS", &MOST.to_string())]);
     let token = sign_in(&server, "owner@demo.cardea", PASSWORD);
     until("all bridges are connected", || bridges(&server, &token) == 3);
-    let feed =
-        format!("GET /domain/v1/changes HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\r\n", server.address);
-    let listen = || {
+    // No more than a sign-in and an account may have open.
+    let people = ["owner", "admin", "installer"].map(|name| format!("{name}@demo.cardea"));
+    let tokens: Vec<String> =
+        people.iter().flat_map(|name| [name; 3]).map(|name| sign_in(&server, name, PASSWORD)).collect();
+    let listen = |n: usize| {
+        let feed = format!(
+            "GET /domain/v1/changes HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\r\n",
+            server.address,
+            tokens[n / 5]
+        );
         let mut stream = connect(&server);
         stream.write_all(feed.as_bytes()).expect("the server reads");
         let mut answer = [0; 12];
@@ -164,7 +171,7 @@ fn where_all_connections_are_busy_others_are_told_so_and_health_is_answered() {
     };
     let mut listening: Vec<TcpStream> = Vec::new();
     until("no more may listen", || {
-        let (may, stream) = listen();
+        let (may, stream) = listen(listening.len());
         listening.push(stream);
         !may
     });

@@ -1,12 +1,14 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
 mod beside;
+mod bodies;
 mod bridges;
 mod deploy;
 mod documents;
 mod edge;
 mod ending;
 mod faults;
+mod feeds;
 mod http;
 mod owners;
 mod passwords;

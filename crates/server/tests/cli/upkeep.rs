@@ -1,10 +1,12 @@
-//! What a server does about a database that is away, and about what is too old.
+//! What a server does about a database that is away, about what is too old, and about mail that waits.
 
 use crate::each_database;
-use crate::place::Place;
+use crate::place::{Place, until};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_model::rows::Profile;
+use cardea_outbound::mail::Mail;
+use cardea_store::outbox::{self, Work};
 use cardea_store::testing::Kind;
 use cardea_store::{Actor, Changes, Clock, ManualClock, fresh_id};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -89,6 +91,27 @@ each_database! {
             assert_eq!(store.changes_since(domain, before, 10).await.expect("an answer"), Changes::Reset);
             assert_eq!(store.changes_since(domain, now, 10).await.expect("an answer"), Changes::List(vec![]));
         });
+    }
+
+    fn a_server_hands_over_mail_that_was_written_before_it_started(kind: Kind) {
+        let place = Place::new(kind);
+        let mut added = None;
+        let first = &mut added;
+        place.in_store(async |store| {
+            let mail = Mail { to: "anna@example.org".into(), subject: "Hello".into(), text: "Come in\n".into() };
+            let work = Work { kind: Mail::KIND, payload: mail.to_payload(), sealed: true, due: None };
+            let (seal, now) = (store.seal().clone(), store.now());
+            let id = store.write(move |tx| Box::pin(async move { outbox::add(tx, &seal, work, now).await }));
+            let entry = outbox::find(store.read(), id.await.expect("an id")).await.expect("an answer");
+            *first = Some(entry.expect("an entry").key());
+        });
+        let key = added.expect("a key");
+        let server = place.begin_to_serve(&[]);
+        let file = place.data().join("mail").join(format!("{key}.eml"));
+        until("the mail is handed over", || file.exists());
+        let message = std::fs::read_to_string(file).expect("a message");
+        assert!(message.contains(&format!("Message-ID: <{key}@localhost>\r\n")), "{message}");
+        assert!(server.end());
     }
 
     fn a_key_that_is_gone_is_missed_before_anything_is_written(kind: Kind) {

@@ -62,6 +62,8 @@ const TABLES: &[Table] = &[
     table("conditions", Restored::AsTheyWere),
     table("log", Restored::AsTheyWere),
     table("issued_keys", Restored::AsTheyWere),
+    // Work that waits is settled once all tables are in.
+    table("outbox", Restored::AsTheyWere),
 ];
 
 /// The first line.

@@ -5,7 +5,7 @@ use super::{FORMAT, Foot, Head, Restored, TABLES, Table, TableHead};
 use crate::entity::domain;
 use crate::hints::What;
 use crate::seal::to_hex;
-use crate::{Store, StoreError, look, meta, migration};
+use crate::{Store, StoreError, look, meta, migration, outbox};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait};
 use sha2::{Digest, Sha256};
@@ -27,7 +27,7 @@ impl Store {
 
     /// Replaces everything in the database by what the backup holds, or changes nothing. A database that holds somebody is replaced only
     /// when `replace` says so. Whoever was signed in is no longer, open jobs
-    /// have failed, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
+    /// have failed, work that may have been done since is given up, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
     /// sealed with; a warning says when they do not, and new ones are drawn.
     ///
     /// # Errors
@@ -41,6 +41,7 @@ impl Store {
         if !replace && !holdings.is_empty() {
             return Err(StoreError::Holds(holdings));
         }
+        let untouched = outbox::untouched(tx).await?;
         empty(tx).await?;
         let mut loading = Loading { store: self, tx, same_key: false, rows: 0 };
         let foot = loading.tables(&mut lines).await?;
@@ -50,12 +51,14 @@ impl Store {
         if !loading.same_key {
             tracing::warn!("the backup's secrets were sealed with another key: the server draws new keys of its own");
         }
+        outbox::settle(tx, &untouched, self.now()).await?;
         let epoch = meta::renew(tx, self.seal()).await?;
         domain::Entity::update_many().col_expr(domain::Column::Epoch, Expr::value(epoch)).exec(tx).await?;
         writing.commit().await?;
         let before = self.0.shelf.domains();
         self.0.shelf.forget_all();
         before.into_iter().for_each(|domain| self.hint(domain, What::Anything));
+        self.hint_work();
         Ok(())
     }
 }

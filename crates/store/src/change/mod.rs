@@ -3,6 +3,7 @@
 
 mod run;
 
+use crate::outbox::Work;
 use crate::{ChangeError, SignIn, Store, StoreError};
 use cardea_model::act::{Acted, Draft};
 use cardea_model::ids::{AccountId, DomainId};
@@ -68,6 +69,7 @@ pub struct Drafts {
     drafts: Vec<Draft>,
     within: DomainId,
     along: Vec<WriteAlong>,
+    work: Vec<Work>,
 }
 
 impl Drafts {
@@ -102,6 +104,11 @@ impl Drafts {
         A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
     {
         self.along.push(Box::new(along));
+    }
+
+    /// Has work done after the commit, if there is one: it is written in the same transaction, and whoever does it is told.
+    pub fn work(&mut self, work: Work) {
+        self.work.push(work);
     }
 }
 

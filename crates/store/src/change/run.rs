@@ -12,7 +12,7 @@ use crate::hints::What;
 use crate::sign_in::{self, tokens};
 use crate::store::uncancelled;
 use crate::transaction::Writing;
-use crate::{ChangeError, Store, StoreError};
+use crate::{ChangeError, Store, StoreError, outbox};
 use cardea_model::Facts;
 use cardea_model::act::{Draft, Step};
 use cardea_model::ids::DomainId;
@@ -78,9 +78,9 @@ impl Changing {
         let now = store.now();
         let drafts: Vec<Draft> = named(domains, &locked).map(|held| Draft::new(Arc::clone(&held.facts))).collect();
         let within = within.or(domains.first().copied()).unwrap_or(DomainId(0));
-        let mut drafts = Drafts { drafts, within, along: Vec::new() };
+        let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new() };
         let decided = decide(&mut drafts, now);
-        let Drafts { drafts, along, .. } = drafts;
+        let Drafts { drafts, along, work, .. } = drafts;
         if let Actor::Person(sign_in) = &actor {
             if !along.is_empty() {
                 // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
@@ -112,7 +112,7 @@ impl Changing {
             }
             after.push(facts);
         }
-        if written.is_empty() && along.is_empty() {
+        if written.is_empty() && along.is_empty() && work.is_empty() {
             writing.rollback().await;
             return Ok(after);
         }
@@ -123,6 +123,10 @@ impl Changing {
         let departs = removes || !along.is_empty();
         for along in along {
             along(&writing.tx, now).await?;
+        }
+        let works = !work.is_empty();
+        for work in work {
+            outbox::add(&writing.tx, store.seal(), work, now).await?;
         }
         let committed = writing.commit().await;
         if departs {
@@ -142,6 +146,9 @@ impl Changing {
         }
         for (_, facts) in &written {
             store.hint(facts.domain, What::Facts);
+        }
+        if works {
+            store.hint_work();
         }
         Ok(after)
     }

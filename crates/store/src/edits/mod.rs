@@ -38,9 +38,10 @@ pub(crate) async fn domains_of(
     Ok(domains.all(connection).await?.into_iter().map(|domain| DomainId(id(domain))).collect())
 }
 
-/// Locks the account's row until the end of the transaction, and answers what it tells.
+/// Locks the account's row until the end of the transaction, and answers what it tells. What only refers to the account, such as a new
+/// session, need not wait for it.
 pub(crate) async fn lock_account(tx: &DatabaseTransaction, account: AccountId) -> Result<Option<Profile>, StoreError> {
-    let row = account::Entity::find_by_id(column(account.0)).lock_exclusive().one(tx).await?;
+    let row = account::Entity::find_by_id(column(account.0)).lock(LockType::NoKeyUpdate).one(tx).await?;
     Ok(row.map(|row| row.profile()))
 }
 
@@ -50,8 +51,8 @@ fn edits_of(decided: &DomainEdits) -> impl Iterator<Item = (DomainId, &Edit)> {
     decided.iter().flat_map(|(domain, edits)| edits.iter().map(|edit| (*domain, edit)))
 }
 
-fn tells_of_a_person(step: &Step) -> bool {
-    matches!(step.edit, Edit::Put(Row::Profile(_) | Row::User(_)))
+fn tells_of_a_person(edit: &Edit) -> bool {
+    matches!(edit, Edit::Put(Row::Profile(_) | Row::User(_)))
 }
 
 /// The drafts with what they say of profiles made true of the accounts, which are told in every domain alike. `held` are the facts before.
@@ -61,11 +62,10 @@ pub(crate) async fn settle_profiles(
     drafts: Vec<Draft>,
     now: Time,
 ) -> Result<Vec<Draft>, ChangeError> {
-    if !drafts.iter().flat_map(Draft::steps).any(tells_of_a_person) {
+    if !drafts.iter().flat_map(Draft::edits).any(tells_of_a_person) {
         return Ok(drafts);
     }
-    let edits = |draft: &Draft| draft.steps().iter().map(|step| step.edit.clone()).collect();
-    let decided = drafts.iter().map(|draft| (draft.facts().domain, edits(draft))).collect();
+    let decided = drafts.iter().map(|draft| (draft.facts().domain, draft.edits().to_vec())).collect();
     let mut settled: Vec<Draft> = held.iter().map(|facts| Draft::new(Arc::clone(facts))).collect();
     for (domain, edits) in settle(tx, held, decided, now).await? {
         let draft = settled.iter_mut().find(|draft| draft.facts().domain == domain);

@@ -184,6 +184,19 @@ impl Shelf {
         }
         build(held, head, connection).await
     }
+
+    /// The same for somebody who holds a connection and shares the domain with others, as any number may: they wait for no builder, who may
+    /// be waiting for a connection.
+    pub(crate) async fn beside(
+        &self,
+        head: &Head,
+        connection: &impl ConnectionTrait,
+    ) -> Result<Arc<Facts>, StoreError> {
+        match self.get(&self.slot_or_new(head.domain)) {
+            Some(facts) if facts.revision == head.revision => Ok(facts),
+            held => build(held, head, connection).await,
+        }
+    }
 }
 
 /// The facts at this head, from older ones or from nothing.

@@ -46,6 +46,11 @@ pub(crate) async fn head(connection: &impl ConnectionTrait, domain: DomainId) ->
     Ok(domain::Entity::find_by_id(column(domain.0)).one(connection).await?.as_ref().map(Head::of))
 }
 
+/// The same, and nobody changes the domain before this transaction ends.
+pub(crate) async fn head_held(tx: &sea_orm::DatabaseTransaction, domain: DomainId) -> Result<Option<Head>, StoreError> {
+    Ok(domain::Entity::find_by_id(column(domain.0)).lock_shared().one(tx).await?.as_ref().map(Head::of))
+}
+
 fn put(facts: &mut Facts, row: Row) {
     facts.apply(&Edit::Put(row));
 }

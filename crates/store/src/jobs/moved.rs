@@ -71,6 +71,7 @@ fn rows(backend: DbBackend) -> usize {
 
 async fn finish_step_by_step(tx: &DatabaseTransaction, moved: Moved) -> Result<bool, StoreError> {
     let Moved { id, epoch, result, reading, entry } = moved;
+    log::take_turns(tx, [entry.lock]).await?;
     let finished = finish(tx, id, From::InProgress { epoch }, true, result.clone()).await?;
     if let Some(reading) = &reading {
         conditions::put(tx, reading).await?;

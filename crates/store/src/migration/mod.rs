@@ -10,6 +10,7 @@ mod m0007_battery_read;
 mod m0008_retention;
 mod m0009_sign_ins_at_once;
 mod m0010_history;
+mod m0011_outbox;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_retention::Migration),
             Box::new(m0009_sign_ins_at_once::Migration),
             Box::new(m0010_history::Migration),
+            Box::new(m0011_outbox::Migration),
         ]
     }
 }

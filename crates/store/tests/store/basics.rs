@@ -193,6 +193,20 @@ each_database! {
         assert_eq!(*test.store.facts(home.domain).await.unwrap(), *middle);
     }
 
+    /// What an act says of a profile holds, though the act before has already shown the person with it.
+    async fn a_profile_put_after_its_person_is_told_by_the_account(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await;
+        let before = test.store.facts(home.domain).await.unwrap();
+        let owner = User::clone(before.user(home.user).unwrap());
+        let told = Arc::new(Profile { display_name: "Anna Ærø".into(), ..Profile::clone(&owner.profile) });
+        let shown = User { id: cardea_model::ids::UserId(7), profile: Arc::clone(&told), ..owner };
+        let edits = vec![Edit::Remove(RowKey::User(home.user)), put_user(&shown), Edit::Put(Row::Profile(Arc::clone(&told)))];
+        write(&test.store, home.domain, edits).await.unwrap();
+        let after = test.store.facts(home.domain).await.unwrap();
+        assert_eq!(after.user(shown.id).unwrap().profile, told);
+        assert_eq!(test.store.account(told.account).await.unwrap().unwrap().profile, *told);
+    }
+
     async fn other_tables_change_with_the_facts_or_not_at_all(test: TestStore) {
         let home = domain(&test, "owner@example.org").await;
         let person = profile("guest@example.org");

@@ -4,7 +4,7 @@ use crate::domain::{domain, lock, profile, put_lock, put_user, user, write};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal, Time};
-use cardea_store::sign_in::{hold, tokens};
+use cardea_store::sign_in::{hold, sessions, tokens};
 use cardea_store::testing::{Kind, on, sign_in};
 use cardea_store::{Actor, ChangeError, Changes, Drafts, Store, StoreError, What, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -213,6 +213,44 @@ async fn a_change_by_somebody_whose_sign_ins_are_being_ended_meets_no_deadlock()
         let changed = test.store.change(home, Actor::Person(by), "test").decide(decide).await;
         changed.expect("it came first");
         told.await.unwrap().await.unwrap().expect("it came second");
+    })
+    .await;
+}
+
+/// Whoever holds an account to end its sign-ins keeps nobody waiting who only refers to it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
+    on(Kind::Postgres, async |test| {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let account = test.store.facts(home).await.unwrap().owner;
+        let family = sign_in(&test.store, account).await.family;
+        let (store, now) = (test.store.clone(), test.store.now());
+        let begun: Result<_, StoreError> = test
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    assert!(tokens::find_locked(tx, &family).await?.is_some());
+                    let other = store.clone();
+                    let ended = tokio::spawn(async move {
+                        other
+                            .write(move |tx| {
+                                Box::pin(async move {
+                                    Store::belongs_elsewhere(tx, account, home).await?;
+                                    tokens::end(tx, tokens::Which::Account(account, None)).await?;
+                                    Ok::<_, ChangeError>(())
+                                })
+                            })
+                            .await
+                    });
+                    while !somebody_waits(&store).await {
+                        tokio::task::yield_now().await;
+                    }
+                    sessions::begin(tx, &[1; 32], account, Some(&family), now, now.plus_seconds(9)).await?;
+                    Ok(ended)
+                })
+            })
+            .await;
+        begun.expect("it came first").await.unwrap().expect("it came second");
     })
     .await;
 }

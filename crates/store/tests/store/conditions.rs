@@ -49,8 +49,37 @@ each_database! {
         }
     }
 
+    /// When the battery was read says nothing of when the bolt was where it is, nor the other way round.
+    async fn state_and_battery_are_each_as_old_as_their_own_reading(test: TestStore) {
+        let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
+        let told = [
+            (1, Some("Locked"), None, 100),
+            (1, None, Some(70), 300),
+            (1, Some("Unlocked"), None, 200),
+            (1, Some("Locked"), Some(60), 150),
+            (2, None, Some(70), 300),
+            (2, Some("Locked"), Some(60), 200),
+            (3, Some("Locked"), None, 300),
+            (3, Some("Unlocked"), Some(60), 200),
+        ];
+        for (lock, state, battery, at) in told {
+            let reading = reading(domain, lock, state, battery, at);
+            store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await })).await.unwrap();
+        }
+        let rows = conditions::of_domain(store.read(), domain).await.unwrap();
+        let mut rows: Vec<_> =
+            rows.iter().map(|row| (row.lock_id, row.state.as_str(), row.at, row.battery, row.battery_at)).collect();
+        rows.sort_unstable();
+        let known = [
+            (1, "Unlocked", 200, Some(70), Some(300)),
+            (2, "Locked", 200, Some(70), Some(300)),
+            (3, "Locked", 300, Some(60), Some(200)),
+        ];
+        assert_eq!(rows, known);
+    }
+
     /// A server that lives does not say so of a bridge that left.
-    async fn a_replica_that_lives_holds_no_bridge_that_left(test: TestStore) {
+    async fn a_replica_that_lives_holds_the_bridges_whose_connections_it_has_and_no_others(test: TestStore) {
         let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
         let began = store.now();
         for device in [DeviceId(1), DeviceId(2)] {
@@ -60,7 +89,7 @@ each_database! {
         test.clock.advance(15);
         let now = store.now();
         let shown: Result<(), StoreError> =
-            store.write(move |tx| Box::pin(async move { bridges::alive(tx, "here", &[DeviceId(2)], now).await })).await;
+            store.write(move |tx| Box::pin(async move { bridges::alive(tx, "here", &[DeviceId(1)], now).await })).await;
         shown.unwrap();
         let seen = async |device| bridges::find(store.read(), DeviceId(device)).await.unwrap().unwrap().seen;
         assert_eq!((seen(1).await, seen(2).await), (now.0, began.0));

@@ -12,6 +12,7 @@ mod lookups;
 mod membership;
 mod moved;
 mod opening;
+mod outbox;
 mod plans;
 mod processes;
 mod random;

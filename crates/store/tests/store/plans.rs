@@ -6,7 +6,7 @@ use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -107,6 +107,8 @@ each_database! {
         assert!(asked > 25, "the statements of lists were recorded: {asked}");
 
         let by = testing::sign_in(&store, facts.owner).await;
+        let by_facts = store.write_by_facts(vec![home], by, |_, facts, _| Box::pin(async move { Ok(facts[0].revision) }));
+        assert_eq!(by_facts.await.unwrap(), facts.revision);
         let job = new_job(home, facts.owner, bridge, locks[0], test.store.now());
         let other = jobs::NewJob { id: [9; 16], ..job.clone() };
         let moving = jobs::NewJob { id: [10; 16], ..job.clone() };
@@ -115,7 +117,36 @@ each_database! {
         move_bolt(&store, moving, epoch, by).await;
         let asked = statements.demand_indexes(&store).await;
         assert!(asked >= 16, "the statements of an operation were recorded: {asked}");
+
+        hand_over(&store).await;
+        let asked = statements.demand_indexes(&store).await;
+        assert!(asked >= 12, "the statements of the outbox were recorded: {asked}");
     }
+}
+
+/// Work is asked for, claimed, tried, over and forgotten.
+async fn hand_over(store: &Store) {
+    let (seal, now) = (store.seal().clone(), store.now());
+    outbox::plan(store, &["upkeep"]).await.unwrap();
+    outbox::next_attempt(store.read(), "upkeep").await.unwrap();
+    outbox::waiting(store.read(), "upkeep", now).await.unwrap();
+    let done = store.write(move |tx| {
+        Box::pin(async move {
+            let id =
+                outbox::add(tx, &seal, outbox::Work { kind: "mail", payload: vec![], sealed: true, due: None }, now);
+            let id = id.await?;
+            let entry = outbox::claim(tx, "mail", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::retry(tx, &entry, now, "away").await?);
+            let entry = outbox::claim(tx, "mail", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::finish(tx, &entry, now).await?);
+            outbox::give_up(tx, &entry, now, "away").await?;
+            let run = outbox::claim(tx, "upkeep", now, now.plus_seconds(60), 10).await?.remove(0);
+            assert!(outbox::again(tx, &run, now, None).await?);
+            outbox::find(tx, id).await?;
+            outbox::sweep(tx, now).await
+        })
+    });
+    done.await.unwrap();
 }
 
 fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {
@@ -185,7 +216,6 @@ async fn operate(
     }
     let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;
-    bridges::alive(tx, "this one", &[], now).await?;
     bridges::alive(tx, "this one", &[DeviceId(1), DeviceId(2)], now).await?;
     bridges::goodbye(tx, device, epoch, now).await?;
     Ok(epoch)

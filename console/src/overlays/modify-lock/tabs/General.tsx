@@ -1,31 +1,49 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
 import type { Lock } from '../../../model/domain'
 import type { ConditionEntry } from '../../../model/entries'
-import { zoneOf } from '../../../model/zone'
+import { zoneNames, zoneOf } from '../../../model/zone'
+import { ComboBox } from '../../../ui/ComboBox'
 import { Name } from '../../../ui/Name'
+import { TextField } from '../../../ui/TextField'
 import styles from '../Overlay.module.css'
+import type { LockSettings } from '../use-lock-settings'
 
-/** What is known of a lock. Battery and end-to-end mode are those of a lock with a bridge, which tells them. */
+/** Whether name and time zone can be changed here: locks older than V3 are no devices of the server. */
+export function isEditable(lock: Lock): boolean {
+  return lock.type === 'afi'
+}
+
+/**
+ * Name and time zone of a lock, to be changed, and what is known of it beside. Battery and end-to-end mode are those of a lock with a
+ * bridge, which tells them.
+ */
 export function General({
   lock,
+  settings,
   condition,
   paired,
 }: {
   lock: Lock
+  settings: LockSettings
   condition: ConditionEntry | undefined
   paired: boolean
 }) {
   const { t } = useTranslation()
+  const { draft, edit, error } = settings
+  const zones = useMemo(() => zoneNames(lock.timezone).map((id) => ({ id, label: id })), [lock.timezone])
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
   const facts: [string, string][] = [
-    [t('lock.general.name'), lock.name],
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
     [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
-    [t('lock.general.timezone'), lock.timezone ?? t('lock.noZone')],
   ]
+  if (!isEditable(lock)) {
+    facts.unshift([t('lock.general.name'), lock.name])
+    facts.push([t('lock.general.timezone'), lock.timezone ?? t('lock.noZone')])
+  }
   if (lock.address !== '') facts.push([t('lock.general.address'), lock.address])
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
   facts.push([t('lock.general.bridge'), bridgeText()])
@@ -34,16 +52,39 @@ export function General({
     facts.push([t('lock.general.endToEnd'), t(lock.endToEnd ? 'lock.general.on' : 'lock.general.off')])
   }
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Name>{value}</Name>
-          </dd>
+    <>
+      {isEditable(lock) && (
+        <div className={styles.fields}>
+          <TextField
+            label={t('lock.general.name')}
+            value={draft.name}
+            error={error('name')}
+            onChange={(name) => edit((current) => ({ ...current, name }))}
+          />
+          <ComboBox
+            label={t('lock.general.timezone')}
+            description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
+            placeholder={t('lock.edit.searchZone')}
+            openLabel={t('lock.edit.showZones')}
+            emptyText={t('lock.edit.noZone')}
+            options={zones}
+            value={draft.timezone}
+            error={error('timezone')}
+            onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
+          />
         </div>
-      ))}
-    </dl>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Name>{value}</Name>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 
   function bridgeText(): string {

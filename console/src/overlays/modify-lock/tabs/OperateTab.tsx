@@ -36,7 +36,7 @@ export function OperateTab({
         title={t('lock.noAccess.part1', { lock: lock.name })}
         action={
           mayGrant && (
-            <Button onPress={() => openModifyAccess({ domain, row: viewer, column: lock.id })}>
+            <Button onPress={() => openModifyAccess({ row: viewer, column: lock.id })}>
               {t('lock.noAccess.part4')}
             </Button>
           )

@@ -25,6 +25,8 @@ pub use log::LogEntry;
 pub use operation::{OperationStageName, OperationStatusName, ResultEntry};
 pub use user::{UserDetails, UserEntry};
 
+use super::field::one_of;
+use super::schema::Reads;
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::GroupType;
 use cardea_model::{Refusal, Zone};
@@ -60,9 +62,20 @@ macro_rules! named {
             }
         }
         #[doc = $doc]
-        #[derive(ToSchema)]
+        #[derive(Debug, Clone, Copy, ToSchema)]
         pub enum $schema {
             $(#[doc = $name] #[schema(rename = $name)] $variant,)*
+        }
+        impl Reads for $schema {
+            fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+                let read = one_of::<$type, D>(deserializer)?;
+                Ok(read.map(|value| match value { $($type::$variant => $schema::$variant,)* }))
+            }
+        }
+        impl From<$schema> for $type {
+            fn from(name: $schema) -> $type {
+                match name { $($schema::$variant => $type::$variant,)* }
+            }
         }
     )*};
 }

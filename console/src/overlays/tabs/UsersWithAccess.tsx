@@ -1,45 +1,45 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { accessLine } from '../../../i18n/calendar-text'
-import { isolate } from '../../../i18n/isolate'
-import { cellOf } from '../../../model/access'
-import type { Domain, Lock, User } from '../../../model/domain'
-import { zoneOf } from '../../../model/zone'
-import { AccessChip } from '../../../ui/AccessChip'
-import { Avatar } from '../../../ui/Avatar'
-import { EmptyState } from '../../../ui/EmptyState'
-import { Name } from '../../../ui/Name'
-import { openModifyAccess } from '../../modify-access/open'
-import styles from '../Overlay.module.css'
+import { useDomain } from '../../api/queries/use-domain'
+import { accessLine } from '../../i18n/calendar-text'
+import { isolate } from '../../i18n/isolate'
+import { cellOf } from '../../model/access'
+import type { User } from '../../model/domain'
+import { AccessChip } from '../../ui/AccessChip'
+import { Avatar } from '../../ui/Avatar'
+import { EmptyState } from '../../ui/EmptyState'
+import { Name } from '../../ui/Name'
+import { openModifyAccess } from '../modify-access/open'
+import styles from './tabs.module.css'
 import { ScrollEnd } from './ScrollEnd'
 
 /** So many people are drawn at a time. */
 const PAGE = 50
 
-/** Who may open the lock, by name, directly or through groups; each opens the access editor. */
+/** Who has access to a column, by name, directly or through groups; each opens the access editor. Times are told in `zone`. */
 export function UsersWithAccess({
-  domain,
-  lock,
+  column,
+  zone,
   users,
   now,
 }: {
-  domain: Domain
-  lock: Lock
+  column: string
+  zone: string
   users: readonly User[]
   now: number
 }) {
   const { t } = useTranslation()
+  const { domain } = useDomain()
   const [shown, setShown] = useState(PAGE)
-  const zone = zoneOf(lock.timezone).name
   if (users.length === 0) {
-    return <EmptyState icon="people" level={3} title={t('lock.users.none')} />
+    return <EmptyState icon="people" level={3} title={t('tabs.users.none')} />
   }
   return (
     <>
       <ul className={styles.list}>
         {users.slice(0, shown).map((user) => {
-          const cell = cellOf(domain, user.id, lock.id, now)
+          const cell = cellOf(domain, user.id, column, now)
           const known = cell.kind === 'none' || cell.kind === 'unknown' ? 'permanent' : cell.kind
           const groups = [cell.via?.userGroup?.name, cell.via?.lockGroup?.name]
             .filter((name) => name !== undefined)
@@ -49,14 +49,14 @@ export function UsersWithAccess({
               <AriaButton
                 className={styles.line}
                 aria-haspopup="dialog"
-                onPress={() => openModifyAccess({ domain, row: user.id, column: lock.id })}
+                onPress={() => openModifyAccess({ row: user.id, column })}
               >
                 <Avatar name={user.name} size="small" />
                 <span className={styles.who}>
                   <b>
                     <Name>{user.name}</Name>
                   </b>
-                  <small>{user.role === 'user' ? <Name>{user.mail}</Name> : t(`lock.users.${user.role}`)}</small>
+                  <small>{user.role === 'user' ? <Name>{user.mail}</Name> : t(`tabs.users.${user.role}`)}</small>
                 </span>
                 <AccessChip
                   className={styles.chip}
@@ -64,7 +64,7 @@ export function UsersWithAccess({
                   title={
                     cell.kind === 'unknown' ? t('access.overlap.unknown') : accessLine(known, cell.calendar, zone, now)
                   }
-                  detail={groups.length > 0 ? t('lock.users.via', { groups: groups.join(' → ') }) : undefined}
+                  detail={groups.length > 0 ? t('tabs.users.via', { groups: groups.join(' → ') }) : undefined}
                   indirect={cell.via !== null}
                 />
               </AriaButton>

@@ -1,18 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../api/errors'
-import { logEntries, useLockLog, type LogEntry } from '../../../api/queries/log'
-import { dateText, timeText } from '../../../i18n/format'
-import { isolate } from '../../../i18n/isolate'
-import type { Domain, Lock } from '../../../model/domain'
-import { zoneOf } from '../../../model/zone'
-import { Button } from '../../../ui/Button'
-import { EmptyState } from '../../../ui/EmptyState'
-import { Icon, type IconName } from '../../../ui/Icon'
-import { Name } from '../../../ui/Name'
-import { Note } from '../../../ui/Note'
-import { ProgressBar } from '../../../ui/ProgressBar'
-import styles from '../Overlay.module.css'
+import { errorText } from '../../api/errors'
+import { logEntries, useLockLog, type LogEntry } from '../../api/queries/log'
+import { useDomain } from '../../api/queries/use-domain'
+import { dateText, timeText } from '../../i18n/format'
+import { isolate } from '../../i18n/isolate'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { Icon, type IconName } from '../../ui/Icon'
+import { Name } from '../../ui/Name'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
+import styles from './tabs.module.css'
 import { ScrollEnd } from './ScrollEnd'
 
 /** What a log tells of, and its drawing. */
@@ -28,10 +27,14 @@ const operations = {
   bridgeSettingsChanged: 'filter',
 } as const satisfies Record<string, IconName>
 
-/** Who opened and closed the door, newest first; older pages come when the end is scrolled into sight. */
-export function AccessLog({ domain, lock, moved }: { domain: Domain; lock: Lock; moved: string | null }) {
+/**
+ * Who opened and closed a door, newest first; older pages come when the end is scrolled into sight. `moved` changes when the door has told
+ * something new; `zone` is the door's.
+ */
+export function AccessLog({ lock, zone, moved }: { lock: string; zone: string; moved: string | null }) {
   const { t } = useTranslation()
-  const log = useLockLog(lock.id)
+  const { domain } = useDomain()
+  const log = useLockLog(lock)
   const { refetch } = log
   const known = useRef(moved)
   useEffect(() => {
@@ -42,8 +45,8 @@ export function AccessLog({ domain, lock, moved }: { domain: Domain; lock: Lock;
   }, [moved, refetch])
 
   if (log.data === undefined) {
-    if (log.isPending && log.error === null) return <ProgressBar label={t('lock.log.loading')} />
-    return <Failed text={t('lock.log.refreshFailed')} error={log.error} again={() => void refetch()} />
+    if (log.isPending && log.error === null) return <ProgressBar label={t('tabs.log.loading')} />
+    return <Failed text={t('tabs.log.refreshFailed')} error={log.error} again={() => void refetch()} />
   }
   const entries = logEntries(log.data.pages)
   const older = log.hasNextPage && !log.isFetching && !log.isFetchNextPageError
@@ -53,36 +56,36 @@ export function AccessLog({ domain, lock, moved }: { domain: Domain; lock: Lock;
         <Button
           icon="refresh"
           isPending={log.isRefetching && !log.isFetchingNextPage}
-          pendingLabel={t('lock.log.refreshing')}
+          pendingLabel={t('tabs.log.refreshing')}
           onPress={() => void refetch()}
         >
-          {t('lock.log.refresh')}
+          {t('tabs.log.refresh')}
         </Button>
       </div>
       {log.isRefetchError && (
-        <Failed text={t('lock.log.refreshFailed')} error={log.error} again={() => void refetch()} />
+        <Failed text={t('tabs.log.refreshFailed')} error={log.error} again={() => void refetch()} />
       )}
       {entries.length === 0 ? (
-        <EmptyState icon="list" level={3} title={t('lock.log.none')} />
+        <EmptyState icon="list" level={3} title={t('tabs.log.none')} />
       ) : (
-        <ol className={styles.list} aria-label={t('lock.tabs.log')}>
+        <ol className={styles.list} aria-label={t('tabs.titles.log')}>
           {entries.map((entry, index) => (
             <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
               <Entry
                 entry={entry}
                 name={entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name}
-                zone={zoneOf(lock.timezone).name}
+                zone={zone}
               />
             </li>
           ))}
         </ol>
       )}
       {log.isFetchNextPageError && (
-        <Failed text={t('lock.log.nextFailed')} error={log.error} again={() => void log.fetchNextPage()} />
+        <Failed text={t('tabs.log.nextFailed')} error={log.error} again={() => void log.fetchNextPage()} />
       )}
-      {log.isFetchingNextPage && <ProgressBar label={t('lock.log.loading')} />}
+      {log.isFetchingNextPage && <ProgressBar label={t('tabs.log.loading')} />}
       {older && <ScrollEnd key={log.data.pages.length} onReached={() => void log.fetchNextPage()} />}
-      {!log.hasNextPage && entries.length > 0 && <p className={styles.end}>{t('lock.log.end')}</p>}
+      {!log.hasNextPage && entries.length > 0 && <p className={styles.end}>{t('tabs.log.end')}</p>}
     </>
   )
 }
@@ -93,13 +96,13 @@ function Entry({ entry, name, zone }: { entry: LogEntry; name: string | undefine
   const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
   // What follows the first colon is detail that is not shown.
   const username = entry.username.split(':')[0] ?? ''
-  const told = known === null ? isolate(entry.operation) : t(`lock.log.operation.${known}`)
+  const told = known === null ? isolate(entry.operation) : t(`tabs.log.operation.${known}`)
   return (
     <div className={styles.entry}>
       <Icon name={known === null ? 'info' : operations[known]} size={18} />
       <span className={styles.who}>
         <b>
-          <Name>{name ?? (username === '' ? t('lock.log.nobody') : username)}</Name>
+          <Name>{name ?? (username === '' ? t('tabs.log.nobody') : username)}</Name>
         </b>
         <small>{name === undefined ? told : `${told} · ${isolate(username)}`}</small>
       </span>

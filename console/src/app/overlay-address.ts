@@ -1,0 +1,73 @@
+import type { RouterHistory } from '@tanstack/history'
+import { placesText, readPlaces } from '../overlays/address'
+import '../overlays/modify-access/open'
+import '../overlays/modify-lock/open'
+import { openPlaces, showPlaces, subscribe } from '../overlays/registry'
+import { currentSession, onSession } from '../session/session'
+
+/**
+ * Keeps the address and the open overlays alike while somebody is signed in: an overlay that opens is a new entry of the history, one
+ * that closes goes back to the entry before, a tab takes the place of the tab before. Back, reload and links open and close overlays.
+ * Answers how to stop that. An overlay that an address may name has its open.ts imported here.
+ */
+export function keepAddress(history: RouterHistory): () => void {
+  /** What address and overlays last agreed on: whichever differs from it has moved. */
+  let agreed: string | undefined
+  let isFollowing = false
+  let isGoingBack = false
+
+  function follow(): void {
+    if (isFollowing || isGoingBack) return
+    if (currentSession().status !== 'success' || history.location.pathname !== '/dashboard') {
+      agreed = undefined
+      return
+    }
+    const address = openIn(history)
+    if (address !== agreed) {
+      isFollowing = true
+      showPlaces(readPlaces(address))
+      isFollowing = false
+      agreed = address
+    }
+    // An overlay that has not let itself be closed comes back into the address.
+    const open = placesText(openPlaces())
+    if (open !== agreed) tell(open)
+  }
+
+  function tell(open: string | undefined): void {
+    const { search, state } = history.location
+    const isOpened = 'opened' in state
+    const deeper = readPlaces(open).length - readPlaces(agreed).length
+    if (deeper < 0 && isOpened) {
+      isGoingBack = true
+      history.back()
+      return
+    }
+    agreed = open
+    const query = new URLSearchParams(search)
+    if (open === undefined) query.delete('open')
+    else query.set('open', open)
+    const path = history.location.pathname + (query.size > 0 ? `?${query}` : '')
+    // The entry remembers that going back from it closes what was opened.
+    if (deeper > 0) history.push(path, { opened: true })
+    else history.replace(path, isOpened && deeper === 0 ? { opened: true } : {})
+  }
+
+  const stops = [
+    subscribe(follow),
+    onSession(follow),
+    history.subscribe(() => {
+      if (isGoingBack) agreed = openIn(history)
+      isGoingBack = false
+      follow()
+    }),
+  ]
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function openIn({ location }: RouterHistory): string | undefined {
+  return new URLSearchParams(location.search).get('open') ?? undefined
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button'
+import { Name } from '../../ui/Name'
+import { Note } from '../../ui/Note'
+import styles from './Frame.module.css'
+
+/** One thing that two people have changed. */
+export interface Difference {
+  what: string
+  theirs: string
+  mine: string
+}
+
+/** Says what someone else has changed meanwhile, and lets the person decide whose counts. */
+export function Conflict({
+  differences,
+  onTakeTheirs,
+  onSaveMine,
+}: {
+  differences: readonly Difference[]
+  onTakeTheirs: () => void
+  /** Absent while one's own cannot be saved. */
+  onSaveMine?: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Note
+      tone="warning"
+      announce
+      title={t('overlay.conflict.title')}
+      action={
+        <span className={styles.choices}>
+          <Button onPress={onTakeTheirs}>{t('overlay.conflict.takeTheirs')}</Button>
+          <Button isDisabled={onSaveMine === undefined} onPress={onSaveMine}>
+            {t('overlay.conflict.saveMine')}
+          </Button>
+        </span>
+      }
+    >
+      <dl className={styles.differences}>
+        {differences.map(({ what, theirs, mine }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {t('overlay.conflict.theirs')} <Name>{theirs}</Name>
+            </dd>
+            <dd>
+              {t('overlay.conflict.mine')} <Name>{mine}</Name>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Note>
+  )
+}

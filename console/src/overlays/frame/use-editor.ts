@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react'
+import { runPlan, type Failed, type Step } from '../../model/plan'
+import { dropDraft, keepDraft, keptDraft } from '../../session/drafts'
+
+/** What an editor must know of what it edits: `S` is what stands on the server, `T` what a person makes of it. */
+export interface EditorOptions<S, T> {
+  /** Names the draft within account and domain: the overlay and its ids. */
+  name: string
+  /** What stands now, as the domain on the screen tells it. */
+  live: S
+  /** Milliseconds since 1970. */
+  now: number
+  same: (a: S, b: S) => boolean
+  /** What a person begins with; `at` is when. */
+  draftOf: (standing: S, at: number) => T
+  isChanged: (draft: T, opened: T) => boolean
+  /** The person's own changes made to `theirs` instead of `opened`; null where only the person can decide. */
+  merge: (opened: T, draft: T, theirs: T) => T | null
+  /** What a Save goes on from after someone else's change: theirs, and what of ours still lies about. */
+  onto?: (theirs: S, standing: S) => S
+}
+
+/** What is kept in the tab while something is not saved. */
+interface Kept<S, T> {
+  /** What stood when the draft was begun, and when that was. */
+  base: S
+  at: number
+  /** What stands now as far as the steps of this editor know. */
+  standing: S
+  draft: T
+}
+
+/** The state of one editor: the draft, what stands, what is being done, and what others have done meanwhile. */
+export interface Editor<S, T, P> {
+  draft: T
+  /** The draft as it was when it was begun. */
+  opened: T
+  base: S
+  at: number
+  standing: S
+  edited: boolean
+  edit: (change: (draft: T) => T) => void
+  /** Whether the draft was begun before this overlay was opened. */
+  restored: boolean
+  pending: 'save' | 'remove' | null
+  failed: Failed<P> | null
+  /** What someone else has made of it; null while nothing is in the way. */
+  theirs: S | null
+  takeTheirs: () => void
+  /** Carries the steps out that `plan` makes of what stands; answers whether all went well. `over` goes on from someone else's change. */
+  run: (kind: 'save' | 'remove', plan: (standing: S) => readonly P[], over?: S) => Promise<boolean>
+  /** Forgets the draft: it is saved or thrown away. */
+  forget: () => void
+}
+
+/**
+ * Holds a draft, keeps it in the tab, and carries its plan out. What someone else changes goes into the draft by itself where that
+ * leaves the person's own changes as they are; else it is `theirs`, and the person decides.
+ */
+export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>): Editor<S, T, P> {
+  const { name, live, now, same, draftOf, isChanged, merge, onto = (theirs) => theirs } = options
+  const [restored] = useState(() => keptDraft(name) as Kept<S, T> | null)
+  const [kept, setKept] = useState<Kept<S, T>>(
+    () => restored ?? { base: live, at: now, standing: live, draft: draftOf(live, now) },
+  )
+  const [pending, setPending] = useState<'save' | 'remove' | null>(null)
+  const [failed, setFailed] = useState<Failed<P> | null>(null)
+  const [begun, setBegun] = useState(false)
+  // What the domain may show without anybody else having done anything: it lags behind our own steps.
+  const known = useRef<S[]>([kept.base, kept.standing])
+
+  const { base, at, standing, draft } = kept
+  const opened = draftOf(base, at)
+  const edited = isChanged(draft, opened)
+  const isForeign = pending === null && !known.current.some((one) => same(one, live))
+  const theirDraft = draftOf(live, now)
+  const merged = !isForeign ? null : edited ? merge(opened, draft, theirDraft) : begun ? null : theirDraft
+  if (merged !== null) rebase(merged)
+
+  const worthKeeping = edited || (begun && failed !== null)
+  useEffect(() => {
+    if (worthKeeping) keepDraft(name, kept)
+    else dropDraft(name)
+  }, [worthKeeping, name, kept])
+
+  function rebase(next: T): Kept<S, T> {
+    known.current.push(live)
+    const rebased = { base: live, at: now, standing: onto(live, standing), draft: next }
+    setKept(rebased)
+    return rebased
+  }
+
+  async function run(kind: 'save' | 'remove', plan: (standing: S) => readonly P[], over?: S): Promise<boolean> {
+    const from = over === undefined ? standing : onto(over, standing)
+    if (over !== undefined) known.current.push(over)
+    setPending(kind)
+    setBegun(true)
+    setFailed(null)
+    const outcome = await runPlan(plan(from), from, (after) => known.current.push(after))
+    const isDone = outcome.failed === null
+    const after = outcome.standing
+    setKept((before) =>
+      isDone ? { base: after, at, standing: after, draft: draftOf(after, at) } : { ...before, standing: after },
+    )
+    setFailed(outcome.failed)
+    setPending(null)
+    return isDone
+  }
+
+  return {
+    ...{ draft, opened, base, at, standing, edited, pending, failed },
+    restored: restored !== null,
+    theirs: isForeign && merged === null ? live : null,
+    edit: (change) => setKept((before) => ({ ...before, draft: change(before.draft) })),
+    takeTheirs: () => {
+      setFailed(null)
+      setBegun(false)
+      rebase(theirDraft)
+    },
+    run,
+    forget: () => dropDraft(name),
+  }
+}
+
+/** Merges drafts field by field: what the person has changed stays, the rest follows; null where both changed one field. */
+export function mergeFields<T extends object>(opened: T, draft: T, theirs: T): T | null {
+  const merged = { ...theirs }
+  for (const field of Object.keys(draft) as (keyof T)[]) {
+    if (draft[field] === opened[field] || draft[field] === theirs[field]) continue
+    if (theirs[field] !== opened[field]) return null
+    merged[field] = draft[field]
+  }
+  return merged
+}

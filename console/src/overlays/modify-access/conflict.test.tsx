@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { calendar } from '../../model/example'
+import { expectAccessible } from '../../testing/axe'
+import { atTheDoor, choose, house, open, personal, save, type } from './testing'
+
+atTheDoor()
+
+const conflict = page.getByRole('status').filter({ hasText: 'Someone else has changed this meanwhile.' })
+const takeTheirs = page.getByRole('button', { name: 'Take over theirs' })
+const saveMine = page.getByRole('button', { name: 'Save mine' })
+/** Somebody else gives the link another calendar and removes the one before. */
+const elsewhere = {
+  entries: {
+    calendars: [calendar('calendar-theirs', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-24T10:00:00Z' })],
+    links: [personal('calendar-theirs')],
+  },
+  removed: ['calendar-until'],
+}
+
+describe('access that someone else changes meanwhile', () => {
+  it('is shown as it is now where nothing was changed here', async () => {
+    const { shown } = await open({ domain: house([personal('calendar-until')]) })
+    await expect.element(type('Temporary')).toBeChecked()
+    shown.apply({ entries: { links: [personal(null)] }, removed: [] })
+    await expect.element(type('Permanent')).toBeChecked()
+    expect(conflict.query()).toBeNull()
+  })
+
+  it('is asked about where something was: what theirs is, and what one’s own', async () => {
+    const { shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    shown.apply(elsewhere)
+    await expect.element(conflict).toHaveTextContent('Theirs: Until 24 Dec 11:00')
+    await expect.element(conflict).toHaveTextContent('Yours: Always')
+    await expect.element(save).toBeDisabled()
+    expect(page.getByRole('button', { name: 'Remove access' }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  it('is taken over, and nothing is saved', async () => {
+    const { calls, close, shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    shown.apply(elsewhere)
+    await userEvent.click(takeTheirs)
+    await expect.element(type('Temporary')).toBeChecked()
+    await expect.element(conflict).not.toBeInTheDocument()
+    await expect.element(save).toBeDisabled()
+    expect(calls).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('gives way to one’s own, and its calendar does not stay behind', async () => {
+    const { calls, close, shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    shown.apply(elsewhere)
+    await userEvent.click(saveMine)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls).toEqual([
+      ['updateLink', 'lock_user-1', { calendar_id: null, link_profile: 'user' }],
+      ['deleteCalendar', 'calendar-theirs'],
+    ])
+  })
+
+  it('is called removed when it was, and is given anew by saving one’s own', async () => {
+    const { calls, close, shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    shown.apply({ entries: {}, removed: ['lock_user-1', 'calendar-until'] })
+    await expect.element(conflict).toHaveTextContent('Theirs: removed')
+    await userEvent.click(saveMine)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls.map(([name]) => name)).toEqual(['createLink'])
+  })
+
+  it('is called removed too when only Save finds it out', async () => {
+    const { calls, close } = await open({
+      domain: house([personal('calendar-until')]),
+      fails: ['updateLink'],
+      status: 404,
+    })
+    await choose('Permanent')
+    await userEvent.click(save)
+    await expect.element(conflict).toHaveTextContent('Theirs: removed')
+    expect(page.getByText(/press Save to try again/).query()).toBeNull()
+    await userEvent.click(saveMine)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls.map(([name]) => name)).toEqual(['updateLink', 'createLink'])
+  })
+
+  it('leaves no calendar of a failed Save behind when theirs is taken over', async () => {
+    const { calls, shown } = await open({ domain: house([personal(null)]), fails: ['updateLink'] })
+    await choose('Recurring')
+    await userEvent.click(save)
+    await expect.element(page.getByText(/press Save to try again/)).toBeVisible()
+    shown.apply({ ...elsewhere, removed: [] })
+    await userEvent.click(takeTheirs)
+    await vi.waitFor(() => expect(calls.at(-1)).toEqual(['deleteCalendar', 'calendar-new']))
+    await expect.element(save).toBeDisabled()
+  })
+
+  it('is not asked about when it is what one wanted oneself', async () => {
+    const { shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    shown.apply({ entries: { links: [personal(null)] }, removed: ['calendar-until'] })
+    await expect.element(save).toBeDisabled()
+    expect(conflict.query()).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import { accessLine } from '../../i18n/calendar-text'
+import { i18n } from '../../i18n/i18n'
+import { allowsRemote } from '../../model/access'
+import { calendarType, DEFAULT_REFRESH, type Calendar } from '../../model/calendar'
+import { REFRESH_INTERVALS, ruleOf, type Draft } from '../../model/draft'
+import type { EditedCell } from '../../model/editor'
+import type { Standing } from '../../model/save-plan'
+import type { Difference } from '../frame/Conflict'
+
+/** How what someone else made of an access differs from the draft. */
+export function differencesOf({ link, calendar }: Standing, draft: Draft, cell: EditedCell, now: number): Difference[] {
+  const when = (rule: Calendar | null) => accessLine(calendarType(rule, now), rule, cell.zone, now)
+  const mine = ruleOf(draft)
+  const found: Difference[] = [
+    {
+      what: i18n.t('access.type'),
+      theirs: link === null ? i18n.t('overlay.conflict.removed') : when(calendar?.rule ?? null),
+      mine: when(mine),
+    },
+  ]
+  if (link === null) return found
+  const remote = (allowed: boolean) => i18n.t(allowed ? 'access.remoteAllowed' : 'access.remoteNotAllowed')
+  found.push({
+    what: i18n.t('access.remote'),
+    theirs: remote(cell.role === 'administrator' || allowsRemote(link)),
+    mine: remote(draft.remote),
+  })
+  const refresh = (rule: Calendar | null) => intervalText(rule?.refresh ?? DEFAULT_REFRESH)
+  found.push({ what: i18n.t('access.refresh'), theirs: refresh(calendar?.rule ?? null), mine: refresh(mine) })
+  const differing = found.filter(({ theirs, mine }) => theirs !== mine)
+  return differing.length > 0 ? differing : found.slice(0, 1)
+}
+
+/** How long a key lasts, in words; `seconds` may be one that is not offered. */
+export function intervalText(seconds: number): string {
+  const known = REFRESH_INTERVALS.find((interval) => interval === seconds)
+  return known === undefined ? i18n.t('access.seconds', { count: seconds }) : i18n.t(`access.intervals.${known}`)
+}

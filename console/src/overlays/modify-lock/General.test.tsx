@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { domainOf, lock } from '../../model/example'
+import { beginSession } from '../../session/session'
+import { expectAccessible } from '../../testing/axe'
+import { fakeApi, json, type Answers } from '../../testing/fake-api'
+import { showDomain } from '../../testing/live-domain'
+import { account, freshSession, giveTokens } from '../../testing/session'
+import ModifyLock from './Overlay'
+
+beforeEach(async () => {
+  await freshSession()
+  giveTokens()
+})
+
+afterEach(() => page.viewport(1200, 800))
+
+const street = (given: object = {}) =>
+  lock('lock-street', {
+    ...{ name: 'Street door', timezone: 'Europe/Copenhagen' },
+    afi: { serial_number: 'aabb', device_type: 'danalockv3', name: 'Street door', timezone: 'Europe/Copenhagen' },
+    ...given,
+  })
+
+/** Opens a lock on a server that answers changes with `answers`, one after another, at last with success. */
+async function open({ timezone, answers = [] }: { timezone?: string | null; answers?: Response[] } = {}) {
+  const shown = showDomain(domainOf({ locks: [street(timezone === undefined ? {} : { timezone })] }))
+  const patch: Answers = { 'PATCH /devices/v1/aabb': () => answers.shift() ?? json({ serial_number: 'aabb' }) }
+  const calls = fakeApi({ ...account, ...patch })
+  await beginSession()
+  const close = vi.fn()
+  await render(<ModifyLock lock="lock-street" close={close} />)
+  const changes = () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body) as unknown)
+  return { changes, close, shown }
+}
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const zone = page.getByRole('combobox', { name: 'Time zone' })
+const save = page.getByRole('button', { name: 'Save', exact: true })
+const rename = (entry: object) => ({ entries: { locks: [street(entry)] }, removed: [] })
+
+async function choose(typed: string, option: string) {
+  await userEvent.fill(zone, typed)
+  await userEvent.click(page.getByRole('option', { name: option }))
+}
+
+describe('name and time zone of a lock', () => {
+  it('are saved in their order, each with what changes', async () => {
+    const { changes, close } = await open()
+    await expect.element(save).toBeDisabled()
+    await userEvent.fill(name, ' Front door ')
+    await choose('new york', 'America/New_York')
+    await userEvent.click(save)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(changes()).toEqual([{ name: 'Front door' }, { timezone: 'America/New_York' }])
+  })
+
+  it('a lock without a time zone says so and asks for one', async () => {
+    const { changes } = await open({ timezone: null })
+    await expect.element(page.getByText(/^No time zone set.*Choose the one of the door\.$/)).toBeVisible()
+    await choose('Copen', 'Europe/Copenhagen')
+    await userEvent.click(save)
+    await vi.waitFor(() => expect(changes()).toEqual([{ timezone: 'Europe/Copenhagen' }]))
+  })
+
+  it('keep a time zone that this browser does not know, and say when nothing fits', async () => {
+    await open({ timezone: 'Mars/Olympus_Mons' })
+    await expect.element(zone).toHaveValue('Mars/Olympus_Mons')
+    await userEvent.fill(zone, 'Atlantis')
+    await expect.element(page.getByText('No time zone is called that')).toBeVisible()
+  })
+
+  it('cannot be saved without a name, or with one that is too long', async () => {
+    await open()
+    await userEvent.fill(name, '  ')
+    await expect.element(page.getByText('Please fill in this field.')).toBeVisible()
+    await expect.element(save).toBeDisabled()
+    await userEvent.fill(name, 'x'.repeat(256))
+    await expect.element(page.getByText('This is too long.')).toBeVisible()
+    await expect.element(save).toBeDisabled()
+    await expectAccessible()
+  })
+
+  it('say at the field what the server refuses, until it is another', async () => {
+    const refused = { error_code: 'unknown_timezone', error_message: 'no such zone' }
+    await open({ answers: [json({ error: 'validation_failed', errors: { timezone: [refused] } }, 422)] })
+    await choose('Tokyo', 'Asia/Tokyo')
+    await userEvent.click(save)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to set the time zone of Street door')
+    await expect.element(page.getByText('The server does not know this time zone.')).toBeVisible()
+    await expect.element(zone).toHaveAttribute('aria-invalid', 'true')
+    await choose('Berlin', 'Europe/Berlin')
+    await expect.element(page.getByText('The server does not know this time zone.')).not.toBeInTheDocument()
+  })
+
+  it('a Save that failed goes on with the step that failed', async () => {
+    const failed = json({ error: 'server_error' }, 500)
+    const { changes, close } = await open({ answers: [json({}), failed] })
+    await userEvent.fill(name, 'Front door')
+    await choose('Tokyo', 'Asia/Tokyo')
+    await userEvent.click(save)
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await userEvent.click(save)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(changes()).toEqual([{ name: 'Front door' }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }])
+  })
+})
+
+describe('when someone else changes the lock meanwhile', () => {
+  it('a field that was not changed here follows, and one’s own stays', async () => {
+    const { shown, changes } = await open()
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ timezone: 'Asia/Tokyo' }))
+    await expect.element(zone).toHaveValue('Asia/Tokyo')
+    await expect.element(name).toHaveValue('Front door')
+    await userEvent.click(save)
+    await vi.waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
+  })
+
+  it('two names are two: the person decides', async () => {
+    const { shown, changes } = await open()
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ name: 'Main door' }))
+    const conflict = page.getByRole('status').filter({ hasText: 'Someone else has changed this meanwhile.' })
+    await expect.element(conflict).toHaveTextContent('NameTheirs: Main doorYours: Front door')
+    await expect.element(save).toBeDisabled()
+    await userEvent.click(page.getByRole('button', { name: 'Save mine' }))
+    await vi.waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
+  })
+
+  it('theirs is taken over', async () => {
+    const { shown, changes } = await open()
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ name: 'Main door' }))
+    await userEvent.click(page.getByRole('button', { name: 'Take over theirs' }))
+    await expect.element(name).toHaveValue('Main door')
+    await expect.element(save).toBeDisabled()
+    expect(changes()).toEqual([])
+  })
+})
+
+it('those of a lock older than V3 are only shown', async () => {
+  const shown = domainOf({
+    locks: [
+      lock('lock-old', {
+        ...{ name: 'Old gate', type: 'mwm' },
+        mwm: { mac_address: '00:11', mcu_firmware: '2.1', rf_firmware: '0.9', design_id: 1 },
+      }),
+    ],
+  })
+  showDomain(shown)
+  await render(<ModifyLock lock="lock-old" close={() => {}} />)
+  await expect.element(page.getByRole('definition').first()).toHaveTextContent('Old gate')
+  expect(name.query()).toBeNull()
+  expect(save.query()).toBeNull()
+})
+
+it('the fields lie below each other on a small screen', async () => {
+  await page.viewport(390, 800)
+  await open()
+  await expect.element(zone).toBeVisible()
+  const [above, below] = [name, zone].map((one) => one.element().getBoundingClientRect()) as [DOMRect, DOMRect]
+  expect(below.top).toBeGreaterThan(above.bottom)
+  expect(above.right).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,198 @@
+//! What operations answer, by type. A handler's signature says which of these it is; the OpenAPI document says what the signature says.
+//!
+//! Entries are written as soon as they are given, so that they may borrow what the handler holds. Nothing of `T` is left then, which is
+//! why an answer of what was borrowed for a moment passes for one of `'static`: `fn(T)` is contravariant.
+
+use super::page::{X_TOTALRECORDS, written};
+use axum::body::{Body, Bytes};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures::{Stream, StreamExt, stream};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::schema::{ArrayBuilder, Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::{ContentBuilder, KnownFormat, Ref, RefOr, ResponseBuilder, SchemaFormat, response};
+use utoipa::{IntoResponses, ToSchema};
+
+pub use super::page::Page;
+
+/// Where a response carries the schemas that it refers to, until the document takes them among its own.
+pub const SCHEMAS: &str = "x-schemas";
+
+/// Bytes of an entry, about; most are shorter.
+pub(super) const ENTRY: usize = 400;
+
+const JSON: &str = "application/json";
+
+/// The type of a body.
+pub(super) fn is(kind: &'static str) -> [(HeaderName, HeaderValue); 1] {
+    [(CONTENT_TYPE, HeaderValue::from_static(kind))]
+}
+
+/// One entry, as JSON: 200.
+pub struct Entry<T> {
+    body: Vec<u8>,
+    entry: PhantomData<fn(T)>,
+}
+
+impl<T: Serialize> Entry<T> {
+    /// The answer of this entry.
+    pub fn of(entry: T) -> Self {
+        let mut body = Vec::with_capacity(ENTRY);
+        written(&mut body, &entry);
+        Entry { body, entry: PhantomData }
+    }
+}
+
+impl<T> IntoResponse for Entry<T> {
+    fn into_response(self) -> Response {
+        (is(JSON), self.body).into_response()
+    }
+}
+
+impl<T: ToSchema> IntoResponses for Entry<T> {
+    fn responses() -> Responses {
+        only("200", typed::<T>(JSON, Ref::from_schema_name(T::name())))
+    }
+}
+
+impl<T: ToSchema> IntoResponses for Page<T> {
+    fn responses() -> Responses {
+        only("200", typed::<T>(JSON, ArrayBuilder::new().items(Ref::from_schema_name(T::name()))))
+    }
+}
+
+/// Done, and nothing to tell of it: 204.
+pub struct Nothing;
+
+impl IntoResponse for Nothing {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
+    }
+}
+
+impl IntoResponses for Nothing {
+    fn responses() -> Responses {
+        only("204", ResponseBuilder::new())
+    }
+}
+
+/// One large entry, as JSON in pieces, with the mark of its state: 200, or 304 to whoever has that state.
+pub struct Pieces<T> {
+    response: Response,
+    entry: PhantomData<fn(T)>,
+}
+
+impl<T> Pieces<T> {
+    /// The answer to a request with these headers: `total` entries in pieces. The mark is one of HTTP's entity tags.
+    pub fn of(
+        request: &HeaderMap,
+        mark: &str,
+        total: usize,
+        pieces: impl Iterator<Item = Bytes> + Send + 'static,
+    ) -> Self {
+        let known = request.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
+        let mut response = if known.split(',').any(|known| known.trim() == mark) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)));
+            (is(JSON), [(X_TOTALRECORDS, HeaderValue::from(total))], body).into_response()
+        };
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(VARY, HeaderValue::from_static("authorization, x-assume-user, accept-encoding"));
+        if let Ok(mark) = HeaderValue::from_str(mark) {
+            headers.insert(ETAG, mark);
+        }
+        Pieces { response, entry: PhantomData }
+    }
+}
+
+impl<T> IntoResponse for Pieces<T> {
+    fn into_response(self) -> Response {
+        self.response
+    }
+}
+
+impl<T: ToSchema> IntoResponses for Pieces<T> {
+    fn responses() -> Responses {
+        let whole = typed::<T>(JSON, Ref::from_schema_name(T::name()))
+            .header("ETag", header(Type::String, "Changes with any entry."))
+            .header("x-totalrecords", header(Type::Integer, "How many entries follow."));
+        let mut responses = only("200", whole);
+        responses.append(&mut only("304", ResponseBuilder::new().description("Nothing changed.")));
+        responses
+    }
+}
+
+/// Server-sent events, as long as somebody listens: 200.
+pub struct Events(Body);
+
+impl Events {
+    /// The answer of these events, each as it is written on the wire. The first bytes come at once, so that listeners know that they
+    /// are heard.
+    pub fn of(events: impl Stream<Item = Bytes> + Send + 'static) -> Self {
+        let begun = stream::once(async { Bytes::from_static(b": keep\n\n") });
+        Events(Body::from_stream(begun.chain(events).map(Ok::<_, Infallible>)))
+    }
+}
+
+impl IntoResponse for Events {
+    fn into_response(self) -> Response {
+        let unbuffered = [(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"))];
+        (is("text/event-stream"), unbuffered, self.0).into_response()
+    }
+}
+
+impl IntoResponses for Events {
+    fn responses() -> Responses {
+        only("200", content("text/event-stream", Object::with_type(Type::String)))
+    }
+}
+
+/// Bytes that are no text: 200.
+pub struct Binary(pub Vec<u8>);
+
+impl IntoResponse for Binary {
+    fn into_response(self) -> Response {
+        (is("application/octet-stream"), self.0).into_response()
+    }
+}
+
+impl IntoResponses for Binary {
+    fn responses() -> Responses {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        let bytes = ObjectBuilder::new().schema_type(Type::String).format(Some(format));
+        only("200", content("application/octet-stream", bytes.build()))
+    }
+}
+
+type Responses = BTreeMap<String, RefOr<response::Response>>;
+
+fn only(status: &str, response: ResponseBuilder) -> Responses {
+    BTreeMap::from([(status.to_owned(), RefOr::T(response.build()))])
+}
+
+fn content(kind: &str, schema: impl Into<RefOr<Schema>>) -> ResponseBuilder {
+    ResponseBuilder::new().content(kind, ContentBuilder::new().schema(Some(schema)).build())
+}
+
+/// A body that is made of `T`, with the schemas that this takes.
+fn typed<T: ToSchema>(kind: &str, schema: impl Into<RefOr<Schema>>) -> ResponseBuilder {
+    let mut schemas = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut schemas);
+    let told = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
+    let schemas: Map<String, Value> = schemas.into_iter().map(|(name, schema)| (name, told(schema))).collect();
+    content(kind, schema).extensions(Some(Extensions::from_iter([(SCHEMAS, schemas)])))
+}
+
+fn header(kind: Type, description: &str) -> Header {
+    let schema = ObjectBuilder::new().schema_type(kind).build();
+    HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+}

@@ -1,0 +1,225 @@
+//! The fields of bodies. Each says by its type whether it must be there and what null does, to whoever sends it and in the document alike.
+//!
+//! Numbers, booleans and lists that may be absent or null are an `Option`. Texts, names and ids are one of the three below: an empty form
+//! field is a text like any other, and only some of these read it as null.
+
+use super::entries::Named;
+use super::schema::Reads;
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+use utoipa::__dev::ComposeSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, Ref, RefOr, SchemaFormat};
+use utoipa::{PartialSchema, ToSchema};
+
+/// What a field holds.
+pub trait Held: Sized {
+    /// Reads it; `None` for null.
+    ///
+    /// # Errors
+    /// What is neither.
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error>;
+    /// What it looks like.
+    fn told() -> RefOr<Schema>;
+    /// The schemas that this takes.
+    fn schemas(_schemas: &mut Vec<(String, RefOr<Schema>)>) {}
+}
+
+/// A field that must be there and not null.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Required<T>(pub T);
+
+/// A field that may be absent or null, which is the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Optional<T>(pub Option<T>);
+
+/// A field that may be absent, which leaves things as they are (`None`), or null, which clears (`Some(None)`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clearable<T>(pub Option<Option<T>>);
+
+impl<T> Default for Optional<T> {
+    fn default() -> Self {
+        Optional(None)
+    }
+}
+
+impl<T> Default for Clearable<T> {
+    fn default() -> Self {
+        Clearable(None)
+    }
+}
+
+impl<'de, T: Held> Deserialize<'de> for Required<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct There<T>(PhantomData<T>);
+        impl<'de, T: Held> Visitor<'de> for There<T> {
+            type Value = Required<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+                T::read(deserializer)?.map(Required).ok_or_else(|| D::Error::custom("missing field"))
+            }
+        }
+        // As a newtype: an option that is not there at all would be read as null, and its name not be told.
+        deserializer.deserialize_newtype_struct("Required", There(PhantomData))
+    }
+}
+
+impl<'de, T: Held> Deserialize<'de> for Optional<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::read(deserializer).map(Optional)
+    }
+}
+
+impl<'de, T: Held> Deserialize<'de> for Clearable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::read(deserializer).map(|value| Clearable(Some(value)))
+    }
+}
+
+/// Text, which may be empty: an empty form field clears, it does not leave alone.
+impl Held for String {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+        struct TextOrNull;
+        impl Visitor<'_> for TextOrNull {
+            type Value = Option<String>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("text or null")
+            }
+            fn visit_unit<E: Error>(self) -> Result<Option<String>, E> {
+                Ok(None)
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Option<String>, E> {
+                Ok(Some(text.to_owned()))
+            }
+            fn visit_string<E: Error>(self, text: String) -> Result<Option<String>, E> {
+                Ok(Some(text))
+            }
+        }
+        deserializer.deserialize_any(TextOrNull)
+    }
+    fn told() -> RefOr<Schema> {
+        Object::with_type(Type::String).into()
+    }
+}
+
+/// Reads one of a fixed set of names.
+///
+/// # Errors
+/// Another name, the empty one too.
+pub fn one_of<'de, T: Named, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let known = |name: String| {
+        let names = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        T::of_name(&name).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &names().as_str()))
+    };
+    String::read(deserializer)?.map(known).transpose()
+}
+
+/// An instant, as ISO 8601 with an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instant(pub cardea_model::Time);
+
+impl ToSchema for Instant {}
+
+impl PartialSchema for Instant {
+    fn schema() -> RefOr<Schema> {
+        Instant::told()
+    }
+}
+
+impl Held for Instant {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        super::text::optional::deserialize(deserializer).map(|time| time.map(Instant))
+    }
+    fn told() -> RefOr<Schema> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::DateTime);
+        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
+    }
+}
+
+impl<T: Reads> Held for T {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        T::read_text(deserializer)
+    }
+    fn told() -> RefOr<Schema> {
+        Ref::from_schema_name(T::name()).into()
+    }
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((T::name().into_owned(), T::schema()));
+    }
+}
+
+/// The same, or null.
+fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
+    match schema {
+        RefOr::T(Schema::Object(mut object)) => {
+            object.schema_type = SchemaType::from_iter([Type::String, Type::Null]);
+            object.into()
+        }
+        other => OneOfBuilder::new().item(other).item(Object::with_type(Type::Null)).into(),
+    }
+}
+
+macro_rules! kinds {
+    ($($kind:ident $told:expr;)*) => {
+        const KINDS: &[&str] = &[$(stringify!($kind)),*];
+        $(
+            impl<T: Held> ToSchema for $kind<T> {
+                fn name() -> Cow<'static, str> {
+                    stringify!($kind).into()
+                }
+                fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                    T::schemas(schemas);
+                }
+            }
+            // Derived schemas of bodies ask generic types of fields so; what they hold, these know for themselves.
+            impl<T: Held> ComposeSchema for $kind<T> {
+                fn compose(_: Vec<RefOr<Schema>>) -> RefOr<Schema> {
+                    let told: fn(RefOr<Schema>) -> RefOr<Schema> = $told;
+                    told(T::told())
+                }
+            }
+        )*
+    };
+}
+
+kinds! {
+    Required std::convert::identity;
+    Optional or_null;
+    Clearable or_null;
+}
+
+/// Puts what fields hold where they stand. The document names a schema for each kind of field and what it holds, like
+/// `Required_SerialNumber`, which nobody who reads it needs.
+pub fn unfold(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
+    let is_kind =
+        |name: &str| KINDS.iter().any(|kind| name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('_')));
+    let (kinds, others): (BTreeMap<_, _>, _) = std::mem::take(schemas).into_iter().partition(|(name, _)| is_kind(name));
+    *schemas = others;
+    for schema in schemas.values_mut() {
+        let RefOr::T(Schema::Object(body)) = schema else { continue };
+        for field in body.properties.values_mut() {
+            let RefOr::Ref(reference) = field else { continue };
+            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+            let Some(kind) = kinds.get(name) else { continue };
+            *field = described(kind.clone(), std::mem::take(&mut reference.description));
+        }
+    }
+}
+
+fn described(mut schema: RefOr<Schema>, description: String) -> RefOr<Schema> {
+    match &mut schema {
+        RefOr::Ref(reference) => reference.description = description,
+        RefOr::T(Schema::Object(object)) => object.description = Some(description),
+        RefOr::T(Schema::OneOf(choice)) => match choice.items.first_mut() {
+            Some(RefOr::Ref(reference)) => reference.description = description,
+            _ => choice.description = Some(description),
+        },
+        RefOr::T(_) => {}
+    }
+    schema
+}

@@ -1,0 +1,109 @@
+//! Whether an answer is one that the document promises: its status, its type, its body, and the code of a refusal.
+
+use axum::body::Bytes;
+use axum::http::Method;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::response::Parts;
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(cardea_api::openapi()).expect("the document is JSON"));
+
+/// The operation of this path, and its template; `None` where there is none. Of two templates that fit, the one with more words counts.
+fn operation(method: &Method, path: &str) -> Option<(&'static str, &'static Value)> {
+    let fits = |template: &str| {
+        let parts = template.split('/').zip(path.split('/'));
+        template.split('/').count() == path.split('/').count()
+            && parts.into_iter().all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
+    };
+    let known = DOCUMENT["paths"].as_object()?.iter().filter(|(template, _)| fits(template));
+    let (template, item) = known.min_by_key(|(template, _)| template.matches('{').count())?;
+    Some((template, item.get(method.as_str().to_ascii_lowercase())?))
+}
+
+/// The validator of a schema of the document, made once.
+fn validator(schema: &Value) -> Arc<Validator> {
+    static MADE: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+    let key = schema.to_string();
+    if let Some(made) = MADE.lock().unwrap().get(&key) {
+        return made.clone();
+    }
+    let whole = json!({"allOf": [schema], "components": DOCUMENT["components"]});
+    let made = jsonschema::draft202012::options().should_validate_formats(true).build(&whole).expect(&key);
+    MADE.lock().unwrap().entry(key).or_insert_with(|| Arc::new(made)).clone()
+}
+
+/// What does not fit a schema of the document.
+fn faults(schema: &Value, body: &Value) -> Vec<String> {
+    validator(schema).iter_errors(body).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
+}
+
+/// That the document has such an answer for what was asked.
+#[track_caller]
+pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
+    let Some((template, operation)) = operation(method, path) else { return };
+    let status = parts.status;
+    let listed = &operation["responses"][status.as_str()];
+    let name = format!("{method} {template} {status}");
+    assert!(listed.is_object(), "{name} is not documented: {}", String::from_utf8_lossy(body));
+    let kind = parts.headers.get(CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap().split(';').next().unwrap());
+    let Some(content) = listed["content"].as_object() else {
+        assert!(body.is_empty() && kind.is_empty(), "{name} has a body: {kind} {}", String::from_utf8_lossy(body));
+        return;
+    };
+    let content = content.get(kind).unwrap_or_else(|| panic!("{name} is {kind:?}"));
+    if kind != "application/json" {
+        return;
+    }
+    let body: Value = serde_json::from_slice(body).expect(&name);
+    let faults = faults(&content["schema"], &body);
+    assert!(faults.is_empty(), "{name} is not as documented: {faults:#?} in {body:#}");
+    // Sign-in refuses as OAuth has it, without a list by codes.
+    if status.is_client_error() && !template.starts_with("/oauth2/") {
+        let (code, description) = (body["error"].as_str().unwrap(), listed["description"].as_str().unwrap());
+        assert!(description.contains(&format!("`{code}`")), "{name} does not list {code}: {description}");
+    }
+}
+
+#[test]
+fn what_the_document_does_not_promise_is_found() {
+    let lock = json!({"$ref": "#/components/schemas/Lock"});
+    let mut entry = json!({"id": "lock-000000000001", "name": "", "type": "mwm", "address": "", "timezone": null, "end_to_end_mode": false,
+        "created": "2020-09-13T12:26:40+00:00"});
+    assert_eq!(faults(&lock, &entry), Vec::<String>::new());
+    for (field, wrong) in
+        [("id", json!("lock-1")), ("name", json!(null)), ("type", json!("x")), ("created", json!("today"))]
+    {
+        let right = std::mem::replace(&mut entry[field], wrong);
+        assert_eq!(faults(&lock, &entry).len(), 1, "{field}");
+        entry[field] = right;
+    }
+    entry.as_object_mut().unwrap().remove("timezone");
+    assert_eq!(faults(&lock, &entry).len(), 1);
+}
+
+#[test]
+fn of_two_paths_that_fit_the_one_with_more_words_counts() {
+    let found = operation(&Method::GET, "/devices/v1/login_tokens").unwrap().0;
+    assert_eq!(found, "/devices/v1/login_tokens");
+    assert!(operation(&Method::DELETE, "/devices/v1/login_tokens").is_none());
+}
+
+/// What a body says of its fields follows from their types.
+#[test]
+fn bodies_say_which_fields_must_be_there_and_which_null_clears() {
+    let schemas = &DOCUMENT["components"]["schemas"];
+    assert_eq!(schemas["NewGroup"]["required"], json!(["type", "name"]));
+    assert_eq!(schemas["NewOperation"]["required"], json!(["device", "operation"]));
+    assert_eq!(schemas["LinkUpdate"]["required"], Value::Null);
+    let calendar = json!({"$ref": "#/components/schemas/LinkUpdate"});
+    for fits in [json!({}), json!({"calendar_id": null}), json!({"calendar_id": "calendar-000000000001"})] {
+        assert_eq!(faults(&calendar, &fits), Vec::<String>::new());
+    }
+    assert_eq!(faults(&calendar, &json!({"calendar_id": "lock-000000000001"})).len(), 1);
+    let unfolded = |name: &String| !["Required", "Optional", "Clearable"].iter().any(|kind| name.starts_with(kind));
+    assert!(schemas.as_object().unwrap().keys().all(unfolded));
+}

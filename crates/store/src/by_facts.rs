@@ -1,0 +1,49 @@
+//! Writing tables that are not facts by what the facts are at that moment.
+
+use crate::facts::rows;
+use crate::sign_in::tokens;
+use crate::{ChangeError, SignIn, Store, StoreError};
+use cardea_model::ids::DomainId;
+use cardea_model::{Facts, Time};
+use sea_orm::DatabaseTransaction;
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+impl Store {
+    /// Runs `work` in one transaction by the facts of these domains, in the order given, while the sign-in of whoever asks for it stands. Nobody
+    /// changes any of that before the transaction is over, so what was decided by it was still so when it was written. Otherwise as
+    /// [`Store::write`]: for tables that are not facts.
+    ///
+    /// # Errors
+    /// [`ChangeError::SignInEnded`]; [`StoreError::NoSuchDomain`]; what `work` answers, and what the database says. Nothing is written then.
+    pub async fn write_by_facts<T, F>(&self, domains: Vec<DomainId>, by: SignIn, work: F) -> Result<T, ChangeError>
+    where
+        F: for<'a> FnOnce(
+            &'a DatabaseTransaction,
+            Vec<Arc<Facts>>,
+            Time,
+        ) -> Pin<Box<dyn Future<Output = Result<T, ChangeError>> + Send + 'a>>,
+        F: Send + 'static,
+        T: Send + 'static,
+    {
+        let store = self.clone();
+        self.write(move |tx| {
+            Box::pin(async move {
+                // Ascending, as changes lock them.
+                let mut held: BTreeMap<DomainId, Option<Arc<Facts>>> =
+                    domains.iter().map(|domain| (*domain, None)).collect();
+                for (domain, facts) in &mut held {
+                    let head = rows::head_held(tx, *domain).await?.ok_or(StoreError::NoSuchDomain(*domain))?;
+                    *facts = Some(store.0.shelf.beside(&head, tx).await?);
+                }
+                if !tokens::stands(tx, &by).await? {
+                    return Err(ChangeError::SignInEnded);
+                }
+                let facts = domains.iter().filter_map(|domain| held.get(domain)?.clone()).collect();
+                work(tx, facts, store.now()).await
+            })
+        })
+        .await
+    }
+}
