@@ -145,7 +145,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Gives a device another name or time zone.
+         * @description Calendars are read by the clock of the door, so access to a lock moves with its zone.
+         *
+         *     For administrators, installers.
+         */
+        patch: operations["update_device"];
         trace?: never;
     };
     "/devices/v1/{serial}/login_token": {
@@ -1018,6 +1024,13 @@ export interface components {
             /** @description The zone of its clock. */
             timezone: string | null;
         };
+        /** @description What changes of a device. What is absent or null stays. */
+        DeviceUpdate: {
+            /** @description Its name, 1 to 255 characters. */
+            name?: string | null;
+            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+        };
         /** @description A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes. */
         Domain: {
             /** @description The calendars. */
@@ -1325,10 +1338,7 @@ export interface components {
             arguments?: unknown[] | null;
             /** @description The lock's serial number. */
             device: components["schemas"]["SerialNumber"];
-            /**
-             * @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`.
-             * @example afi.lock.operate
-             */
+            /** @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`. */
             operation: string;
         };
         /** @description The body of an answer that refuses. */
@@ -1690,7 +1700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "application/octet-stream": string;
                 };
             };
             /** @description `forbidden`: the link is over, or was not made by this server. */
@@ -2152,6 +2162,118 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
+                "x-assume-user"?: components["schemas"]["UserId"];
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
