@@ -274,7 +274,7 @@ cardea_store::each_database! {
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let (mut puppet, first) = Puppet::configured(&cloud).await;
         // It asks for no cfg, but knows only an older one.
-        test.clock.advance(3_600_000);
+        test.clock.advance(3_600);
         puppet.say(state(FRONT, BoltState::Locked)).await;
         match puppet.hear().await.unwrap() {
             DownMessage::Cfg(again) => assert_eq!((again.rev, again.now), (first.rev, first.now + 3_600_000)),
