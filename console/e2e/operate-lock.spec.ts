@@ -182,9 +182,12 @@ test('Error13, then Error4: a bolt still under way after its time makes the lock
   test.slow()
   const overlay = await openLock(page, door, 'Operate lock')
   const before = await moves()
-  // Late enough that the answer misses its time, early enough that the bolt still begins to move.
-  await house.simulate(bridge, { latency_ms: 2500 })
+  // Early enough that the bolt still begins to move, and then so late that the answer misses its time.
+  await house.simulate(bridge, { latency_ms: 1500 })
+  const asked = page.waitForResponse((answer) => /execute|remote_unlock/.test(answer.url()))
   await press(overlay, 'Unlock')
+  await asked
+  await house.simulate(bridge, { latency_ms: 6000 })
   await expect(overlay.getByText('The lock did not answer in time.')).toBeVisible({ timeout: 10_000 })
   await house.simulate(bridge, { latency_ms: 0 })
 
