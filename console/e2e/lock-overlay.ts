@@ -21,7 +21,11 @@ export async function press(overlay: Locator, turn: 'Lock' | 'Unlock'): Promise<
 }
 
 /** Where the overlay says that the bolt stands. */
-export async function expectState(overlay: Locator, state: 'Locked' | 'Unlocked' | 'Unknown'): Promise<void> {
-  await expect(overlay.getByRole('tabpanel').getByText(state, { exact: true })).toBeVisible()
+export async function expectState(
+  overlay: Locator,
+  state: 'Locked' | 'Unlocked' | 'Unknown',
+  timeout = 5_000,
+): Promise<void> {
+  await expect(overlay.getByRole('tabpanel').getByText(state, { exact: true })).toBeVisible({ timeout })
   await expect(overlay.getByRole('img', { name: state, exact: true })).toBeVisible()
 }

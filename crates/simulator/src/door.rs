@@ -77,6 +77,7 @@ fn condition(things: &Things, serial: Serial) -> Option<Value> {
             "jammed": lock.jammed,
             "in_range": lock.in_range,
             "updating": lock.updating,
+            "slow_ms": lock.slow.as_millis() as u64,
             "clock_offset_s": lock.clock_offset_s,
             "clock": lock.now().to_string(),
             "firmware": lock.firmware,
@@ -133,6 +134,7 @@ enum ToLock {
     Jammed(bool),
     InRange(bool),
     Updating(bool),
+    Slow(Duration),
     ClockOffset(i64),
     Firmware(String),
     Turn(Turn),
@@ -140,6 +142,11 @@ enum ToLock {
 }
 
 const YEAR_S: i64 = 366 * 86_400;
+
+fn millis(field: &str, value: &Value) -> Result<Duration, MergeError> {
+    let millis = value.as_u64().filter(|millis| *millis <= 600_000).map(Duration::from_millis);
+    millis.ok_or(wrong(field, "a whole number of milliseconds from 0 to 600000 is needed"))
+}
 
 fn to_lock(field: &str, value: &Value) -> Result<ToLock, MergeError> {
     Ok(match field {
@@ -150,6 +157,7 @@ fn to_lock(field: &str, value: &Value) -> Result<ToLock, MergeError> {
         "jammed" => ToLock::Jammed(flag(field, value)?),
         "in_range" => ToLock::InRange(flag(field, value)?),
         "updating" => ToLock::Updating(flag(field, value)?),
+        "slow_ms" => ToLock::Slow(millis(field, value)?),
         "clock_offset_s" => {
             let offset = value.as_i64().filter(|offset| offset.abs() <= 100 * YEAR_S);
             ToLock::ClockOffset(offset.ok_or(wrong(field, "a whole number of seconds, at most 100 years, is needed"))?)
@@ -186,6 +194,7 @@ fn merge_lock(
             ToLock::Jammed(jammed) => lock.jammed = jammed,
             ToLock::InRange(in_range) => lock.in_range = in_range,
             ToLock::Updating(updating) => lock.updating = updating,
+            ToLock::Slow(slow) => lock.slow = slow,
             ToLock::ClockOffset(seconds) => lock.clock_offset_s = seconds,
             ToLock::Firmware(firmware) => lock.firmware = firmware,
             ToLock::Turn(turn) => lock.turn(turn, Source::Hand, Mover::default()),
@@ -216,9 +225,8 @@ fn merge_bridge(
                 Box::new(move |bridge| bridge.crash_after_accept = crash)
             }
             "latency_ms" => {
-                let millis = value.as_u64().filter(|millis| *millis <= 600_000);
-                let millis = millis.ok_or(wrong(field, "a whole number of milliseconds from 0 to 600000 is needed"))?;
-                Box::new(move |bridge| bridge.faults.latency = Duration::from_millis(millis))
+                let latency = millis(field, value)?;
+                Box::new(move |bridge| bridge.faults.latency = latency)
             }
             "lose" => {
                 let lose = share(field, value)?;

@@ -10,6 +10,7 @@ use cardea_model::Time;
 use cardea_model::ids::{Serial, UserId};
 use ed25519_dalek::VerifyingKey;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Below this charge the motor no longer turns the bolt, in percent.
 pub const LOW_BATTERY: u8 = 5;
@@ -24,6 +25,8 @@ pub struct Lock {
     pub in_range: bool,
     /// It takes new firmware and hears nobody meanwhile.
     pub updating: bool,
+    /// How much longer than others its bolt is under way.
+    pub slow: Duration,
     pub clock_offset_s: i64,
     pub firmware: String,
     /// Where the motor is turning the bolt to, if it is.
@@ -49,6 +52,7 @@ impl Lock {
             jammed: false,
             in_range: true,
             updating: false,
+            slow: Duration::ZERO,
             clock_offset_s: 0,
             firmware: spec.firmware.clone(),
             turning: None,
@@ -139,16 +143,17 @@ impl Lock {
 /// Has the motor turn the bolt for a job, which takes the travel time whatever becomes of the bridge meanwhile. Answers once it
 /// arrived where it was sent.
 pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Turn, job: JobId) -> Result<(), Failure> {
-    {
+    let travel = {
         let mut things = shared.things();
         let lock = things.locks.get_mut(&lock).filter(|lock| lock.hears()).ok_or(Failure::ConnectionLost)?;
         if let Some(failure) = lock.motor_refuses(turn) {
             return Err(failure);
         }
         lock.turning = Some(turn);
-    }
-    if !shared.travel.is_zero() {
-        tokio::time::sleep(shared.travel).await;
+        shared.travel + lock.slow
+    };
+    if !travel.is_zero() {
+        tokio::time::sleep(travel).await;
     }
     let mut things = shared.things();
     if let Some(lock) = things.locks.get_mut(&lock) {
