@@ -185,25 +185,22 @@ for (const { turn, error, state, text } of [
   })
 }
 
-test('Error13, then Error4: a bolt still under way after its time makes the lock busy, and is shown where it arrives', async () => {
+test('Error13: a bolt still under way after its time is shown where it arrives', async () => {
   test.slow()
   const overlay = await openLock(page, door, 'Operate lock')
   const before = await moves()
-  // Late enough that the answer misses its time, early enough that the bolt still begins to move.
+  // Early enough that the bolt still begins to move, and then so late that the answer misses its time.
   await house.simulate(serial, { slow_ms: 6000 })
-  await house.simulate(bridge, { latency_ms: 2700 })
+  await house.simulate(bridge, { latency_ms: 1500 })
+  const asked = page.waitForResponse((answer) => /execute|remote_unlock/.test(answer.url()))
   await press(overlay, 'Unlock')
+  await asked
+  await house.simulate(bridge, { latency_ms: 6000 })
   await expect(overlay.getByText('The lock did not answer in time.')).toBeVisible({ timeout: 10_000 })
+  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
   await house.simulate(bridge, { latency_ms: 0 })
-
-  await press(overlay, 'Lock')
-  await expect(overlay.getByText('The lock is still loading. Wait 10 seconds and try again.')).toBeVisible()
-  for (const name of ['Lock', 'Unlock']) {
-    await expect(overlay.getByRole('button', { name, exact: true })).toBeDisabled()
-  }
   await expectState(overlay, 'Unlocked', 15_000)
   expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
-  await expect(overlay.getByRole('button', { name: 'Lock', exact: true })).toBeEnabled({ timeout: 11_000 })
 })
 
 test.describe('a door that cannot be operated from here', () => {
