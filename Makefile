@@ -27,7 +27,8 @@ bench: build
 
 # Regenerates what is generated from the routes: the OpenAPI document, and the console's types from it.
 openapi: console/node_modules/.package-lock.json
-	cargo run --quiet --locked -p cardea -- openapi > openapi/api.json.new && mv openapi/api.json.new openapi/api.json
+	scripts/cargo build --workspace --all-targets --locked --quiet
+	target/debug/cardea openapi > openapi/api.json.new && mv openapi/api.json.new openapi/api.json
 	$(NPM) run --silent generate
 
 fmt: console/node_modules/.package-lock.json
@@ -36,7 +37,7 @@ fmt: console/node_modules/.package-lock.json
 
 lint: console/node_modules/.package-lock.json
 	cargo fmt --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	scripts/cargo build --workspace --all-targets --locked
 	$(NPM) run --silent lint
 
 clean:

@@ -7,7 +7,7 @@ use crate::domain::{Domain, Question};
 use crate::row::{self, Goal};
 use cardea_model::access::{decide, explain};
 use cardea_model::ids::LinkId;
-use cardea_model::rows::{Link, What, Who};
+use cardea_model::rows::{Link, Target, Who};
 use cardea_model::{Facts, Time, Zone};
 use cedar_policy::{
     Authorizer, Context, Decision, Entities, EntityUid, Policy, PolicyId, PolicySet, Request, RestrictedExpression,
@@ -129,9 +129,9 @@ fn policy(facts: &Facts, link: &Link) -> Policy {
         Who::User(user) => format!("principal == User::\"{user}\""),
         Who::Group(group) => format!("principal in Group::\"{group}\""),
     };
-    let what = match link.what {
-        What::Lock(lock) => format!("resource == Lock::\"{lock}\""),
-        What::Group(group) => format!("resource in Group::\"{group}\""),
+    let what = match link.target {
+        Target::Lock(lock) => format!("resource == Lock::\"{lock}\""),
+        Target::Group(group) => format!("resource in Group::\"{group}\""),
     };
     let mut when = vec!["true".to_owned()];
     if let Some(calendar) = link.calendar.and_then(|id| facts.calendar(id)) {

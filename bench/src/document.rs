@@ -2,7 +2,7 @@
 
 use crate::domain::{Domain, NOW};
 use cardea_model::Zone;
-use cardea_model::rows::{Member, What, Who};
+use cardea_model::rows::{Member, Target, Who};
 use serde_json::{Value, json};
 
 impl Domain {
@@ -60,10 +60,10 @@ impl Domain {
                     Who::User(user) => entry["user_id"] = json!(user.to_string()),
                     Who::Group(group) => entry["group_id"] = json!(group.to_string()),
                 }
-                match (link.who, link.what) {
-                    (_, What::Lock(lock)) => entry["lock_id"] = json!(lock.to_string()),
-                    (Who::User(_), What::Group(group)) => entry["group_id"] = json!(group.to_string()),
-                    (Who::Group(_), What::Group(group)) => entry["other_group_id"] = json!(group.to_string()),
+                match (link.who, link.target) {
+                    (_, Target::Lock(lock)) => entry["lock_id"] = json!(lock.to_string()),
+                    (Who::User(_), Target::Group(group)) => entry["group_id"] = json!(group.to_string()),
+                    (Who::Group(_), Target::Group(group)) => entry["other_group_id"] = json!(group.to_string()),
                 }
                 entry
             })

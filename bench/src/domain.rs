@@ -7,7 +7,7 @@ use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, User, What, Who,
+    Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, User, Target, Who,
 };
 use cardea_model::{Time, Zone};
 use std::sync::Arc;
@@ -122,7 +122,7 @@ impl Builder {
         Some(id)
     }
 
-    fn link(&mut self, who: Who, what: What) -> Link {
+    fn link(&mut self, who: Who, what: Target) -> Link {
         let number = self.id();
         let profile = if self.dice.one_in(4) { LinkProfile::UserAllowRemote } else { LinkProfile::User };
         let calendar = self.calendar();
@@ -155,8 +155,8 @@ impl Domain {
                 _ => Who::User(*town.dice.of(&users)),
             };
             let what = match kind {
-                85..95 => What::Group(*town.dice.of(&lock_groups)),
-                _ => What::Lock(*town.dice.of(&locks)),
+                85..95 => Target::Group(*town.dice.of(&lock_groups)),
+                _ => Target::Lock(*town.dice.of(&locks)),
             };
             links.push(town.link(who, what));
         }
@@ -175,9 +175,9 @@ impl Domain {
                         Member::Lock(_) => unreachable!("user groups hold users"),
                     },
                 };
-                let lock = match link.what {
-                    What::Lock(lock) => lock,
-                    What::Group(group) => match dice.of(self.facts.members(group)) {
+                let lock = match link.target {
+                    Target::Lock(lock) => lock,
+                    Target::Group(group) => match dice.of(self.facts.members(group)) {
                         Member::Lock(lock) => *lock,
                         Member::User(_) => unreachable!("lock groups hold locks"),
                     },

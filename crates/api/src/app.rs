@@ -1,6 +1,6 @@
 //! What handlers share.
 
-use crate::caller::Whereabouts;
+use crate::caller::DomainIndex;
 use crate::feed::Places;
 use cardea_devices::Devices;
 use cardea_identity::Identity;
@@ -29,7 +29,7 @@ struct Inner {
     devices: Devices,
     firmware: Arc<dyn FirmwareService>,
     settings: Settings,
-    whereabouts: Whereabouts,
+    domain_index: DomainIndex,
     feeds: Places,
     key_signer: SigningKey,
     secret: [u8; 32],
@@ -52,14 +52,14 @@ impl App {
     ) -> Result<App, StoreError> {
         let key_signer = SigningKey::from_bytes(&store.signing_key("offline_keys").await?);
         let secret = store.signing_key("api").await?;
-        let whereabouts = Whereabouts::default();
+        let domain_index = DomainIndex::default();
         Ok(App(Arc::new(Inner {
             store,
             identity,
             devices,
             firmware,
             settings,
-            whereabouts,
+            domain_index,
             feeds: Places::default(),
             key_signer,
             secret,
@@ -118,7 +118,7 @@ impl App {
     pub(crate) fn secret(&self) -> &[u8; 32] {
         &self.0.secret
     }
-    pub(crate) fn whereabouts(&self) -> &Whereabouts {
-        &self.0.whereabouts
+    pub(crate) fn domain_index(&self) -> &DomainIndex {
+        &self.0.domain_index
     }
 }

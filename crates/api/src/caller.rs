@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::permissions::{Access, Reach};
-use crate::scope::{Own, Scope};
+use crate::scope::{Scope, Visible};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -53,7 +53,7 @@ impl Caller {
     pub fn scope(&self) -> Scope<'_> {
         let own = match self.reach {
             Reach::All => None,
-            Reach::Own | Reach::No => Own::of(&self.facts, &self.user),
+            Reach::Own | Reach::No => Visible::of(&self.facts, &self.user),
         };
         Scope::with(&self.facts, own)
     }
@@ -79,9 +79,9 @@ impl Caller {
 ///
 /// # Errors
 /// 401 without a living token; 403 for an identity that is not the account's, and for a role that may not.
-pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Admitted, ApiError> {
+pub async fn authenticate(app: &App, headers: &HeaderMap, access: Access) -> Result<Authenticated, ApiError> {
     if access == Access::Anyone {
-        return Ok(Admitted::Anyone);
+        return Ok(Authenticated::Anyone);
     }
     let bearer = cardea_identity::bearer(headers).ok_or_else(ApiError::unauthenticated)?;
     // An empty one names nobody.
@@ -90,8 +90,8 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
         Some(text) => text.to_str().ok().and_then(|text| text.parse().ok()).map(Some),
         None => Some(None),
     };
-    let whereabouts = app.whereabouts();
-    let likely = |family| whereabouts.likely(family, assumed.flatten());
+    let domain_index = app.domain_index();
+    let likely = |family| domain_index.likely(family, assumed.flatten());
     let (account, family, revision) = match app.identity().authenticate_in(bearer, likely).await {
         Ok((caller, revision)) => (caller.account, caller.family, revision),
         Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
@@ -99,19 +99,19 @@ pub async fn admit(app: &App, headers: &HeaderMap, access: Access) -> Result<Adm
     };
     security::is_made_by(account, None);
     if access == Access::Account {
-        return Ok(Admitted::Account(Account { id: account }));
+        return Ok(Authenticated::Account(Account { id: account }));
     }
     let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {
-        Some(user) => whereabouts.assumed(app, account, user, revision).await?.ok_or_else(not_yours)?,
-        None => whereabouts.primary(app, account, family, revision).await?.ok_or_else(not_yours)?,
+        Some(user) => domain_index.assumed(app, account, user, revision).await?.ok_or_else(not_yours)?,
+        None => domain_index.primary(app, account, family, revision).await?.ok_or_else(not_yours)?,
     };
     security::is_made_by(account, Some(user.id));
     let reach = access.reach(user.role);
     if reach == Reach::No {
         return Err(role_forbids().into());
     }
-    Ok(Admitted::Caller(Caller { account, family, user, facts, access, reach, assumed: assumed.is_some() }))
+    Ok(Authenticated::Caller(Caller { account, family, user, facts, access, reach, assumed: assumed.is_some() }))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
@@ -125,7 +125,7 @@ pub fn role_forbids() -> Refusal {
 }
 
 /// Who was let through.
-pub enum Admitted {
+pub enum Authenticated {
     /// Nobody in particular.
     Anyone,
     /// An account.
@@ -137,7 +137,7 @@ pub enum Admitted {
 /// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and
 /// the primary one only when the person leaves it.
 #[derive(Default)]
-pub struct Whereabouts {
+pub struct DomainIndex {
     primary: RwLock<HashMap<AccountId, (DomainId, UserId)>>,
     of_user: RwLock<HashMap<UserId, DomainId>>,
     /// The primary domains of those whose tokens these are: only a guess at what to ask the database for together.
@@ -152,7 +152,7 @@ type Place = (Arc<Facts>, Arc<User>);
 /// A domain's revision, read within this request.
 type Read = Option<(DomainId, Revision)>;
 
-impl Whereabouts {
+impl DomainIndex {
     /// In which domain a request will be, as far as that is known before the caller is.
     fn likely(&self, family: FamilyId, assumed: Option<UserId>) -> Option<DomainId> {
         match assumed {

@@ -67,7 +67,7 @@ pub struct PermissionEntry {
 }
 
 /// A lock that a person may have a key to now.
-pub struct Door {
+pub struct OpenableLock {
     /// Its serial number.
     pub serial: Serial,
     domain: DomainId,
@@ -77,14 +77,14 @@ pub struct Door {
 }
 
 /// The locks that this person may have keys to now, in order of creation. Locks without a serial number have no keys of this kind.
-pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<Door> {
-    let mut doors: Vec<Door> = locks_reached(facts, user.id)
+pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<OpenableLock> {
+    let mut doors: Vec<OpenableLock> = locks_reached(facts, user.id)
         .into_iter()
         .filter_map(|id| {
             let lock = facts.lock(id)?;
             let key = key(facts, user.id, id, now)?;
             let (user, lock) = (Arc::clone(user), Arc::clone(lock));
-            Some(Door { serial: lock.serial()?, domain: facts.domain, user, lock, key })
+            Some(OpenableLock { serial: lock.serial()?, domain: facts.domain, user, lock, key })
         })
         .collect();
     doors.sort_by_key(|door| (door.lock.created, door.lock.id));
@@ -110,7 +110,7 @@ pub async fn issue<T, F>(
     choose: F,
 ) -> Result<(Vec<Issued>, T), ApiError>
 where
-    F: FnOnce(Vec<Door>) -> Result<(Vec<Door>, T), Refusal> + Send + 'static,
+    F: FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, T), Refusal> + Send + 'static,
     T: Send + 'static,
 {
     let decide = move |places: &[Place], now: Time| {
@@ -121,8 +121,8 @@ where
     caller.issue(app, elsewhere, decide).await
 }
 
-fn make(door: Door, now: Time) -> (IssuedKey, Issued) {
-    let Door { serial, domain, user, lock, mut key } = door;
+fn make(door: OpenableLock, now: Time) -> (IssuedKey, Issued) {
+    let OpenableLock { serial, domain, user, lock, mut key } = door;
     key.calendars.sort_by_key(|calendar| std::cmp::Reverse(calendar.end_time));
     key.calendars.truncate(MOST_CALENDARS);
     let id = *uuid::Uuid::new_v4().as_bytes();

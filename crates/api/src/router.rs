@@ -1,7 +1,7 @@
 //! The only list of routes, and what holds for all of them: who may, how large, how long answers keep.
 
 use crate::app::App;
-use crate::caller::{Admitted, X_ASSUME_USER, admit};
+use crate::caller::{Authenticated, X_ASSUME_USER, authenticate};
 use crate::error::ApiError;
 use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
@@ -84,7 +84,7 @@ pub fn router(app: App) -> Router {
     let cors = cors(&app.settings().allowed_origins);
     let watched = Arc::new(Watch::new(app.clone(), &document));
     router
-        .route_layer(middleware::from_fn_with_state(guard, let_through))
+        .route_layer(middleware::from_fn_with_state(guard, authorize))
         .route_layer(middleware::from_fn_with_state(watched, watch))
         .with_state(app.clone())
         .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
@@ -137,7 +137,7 @@ fn operations(document: &OpenApi) -> HashMap<String, Vec<(Method, Access)>> {
 impl Guard {
     /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
     /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
-    async fn admitted(&self, request: Request, access: Access) -> Result<Request, ApiError> {
+    async fn authenticated(&self, request: Request, access: Access) -> Result<Request, ApiError> {
         if access == Access::Anyone {
             return Ok(request);
         }
@@ -150,16 +150,16 @@ impl Guard {
             }
             body = Body::from(whole(&parts.headers, body).await?);
         }
-        match admit(&self.app, &parts.headers, access).await? {
-            Admitted::Anyone => {}
-            Admitted::Account(account) => _ = parts.extensions.insert(account),
-            Admitted::Caller(caller) => _ = parts.extensions.insert(caller),
+        match authenticate(&self.app, &parts.headers, access).await? {
+            Authenticated::Anyone => {}
+            Authenticated::Account(account) => _ = parts.extensions.insert(account),
+            Authenticated::Caller(caller) => _ = parts.extensions.insert(caller),
         }
         Ok(Request::from_parts(parts, body))
     }
 }
 
-async fn let_through(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
     let rows = guard.operations.get(path).map_or(&[][..], Vec::as_slice);
@@ -168,7 +168,7 @@ async fn let_through(State(guard): State<Arc<Guard>>, request: Request, next: Ne
             let allowed: Vec<Method> = rows.iter().map(|(known, _)| known.clone()).collect();
             ApiError::wrong_method(&allowed).into_response()
         }
-        Some((_, access)) => match guard.admitted(request, *access).await {
+        Some((_, access)) => match guard.authenticated(request, *access).await {
             Err(refused) => refused.into_response(),
             Ok(request) => next.run(request).await,
         },

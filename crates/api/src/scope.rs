@@ -8,19 +8,19 @@ use cardea_model::calendar::Calendar;
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Device, Group, Link, Lock, User, What};
+use cardea_model::rows::{Device, Group, Link, Lock, Target, User};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What one person sees of their domain.
 pub struct Scope<'a> {
     facts: &'a Facts,
-    own: Option<Own>,
+    visible: Option<Visible>,
 }
 
 /// What those see who do not see all. The same value means the same rights to see.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Own {
+pub struct Visible {
     user: Option<UserId>,
     /// Whether every lock and device is among it.
     all_doors: bool,
@@ -31,27 +31,30 @@ pub struct Own {
     links: BTreeSet<LinkId>,
 }
 
-impl Own {
+impl Visible {
     /// What this person sees; `None` is all.
-    pub fn of(facts: &Facts, viewer: &User) -> Option<Own> {
+    pub fn of(facts: &Facts, viewer: &User) -> Option<Visible> {
         if viewer.role == Role::Administrator {
             return None;
         }
-        let mut own = Own { user: Some(viewer.id), all_doors: viewer.role == Role::Installer, ..Own::default() };
-        if !own.all_doors {
-            own.locks.extend(locks_reached(facts, viewer.id));
-            own.devices.extend(own.locks.iter().flat_map(|lock| facts.devices_of_lock(*lock)).map(|device| device.id));
+        let mut visible =
+            Visible { user: Some(viewer.id), all_doors: viewer.role == Role::Installer, ..Visible::default() };
+        if !visible.all_doors {
+            visible.locks.extend(locks_reached(facts, viewer.id));
+            visible
+                .devices
+                .extend(visible.locks.iter().flat_map(|lock| facts.devices_of_lock(*lock)).map(|device| device.id));
         }
-        own.groups.extend(facts.groups_of_user(viewer.id));
+        visible.groups.extend(facts.groups_of_user(viewer.id));
         let of_groups = facts.groups_of_user(viewer.id).iter().flat_map(|group| facts.links_of_user_group(*group));
         for link in facts.links_of_user(viewer.id).iter().chain(of_groups) {
-            own.links.insert(link.id);
-            own.calendars.extend(link.calendar);
-            if let What::Group(group) = link.what {
-                own.groups.insert(group);
+            visible.links.insert(link.id);
+            visible.calendars.extend(link.calendar);
+            if let Target::Group(group) = link.target {
+                visible.groups.insert(group);
             }
         }
-        Some(own)
+        Some(visible)
     }
 
     fn sees_lock(&self, id: LockId) -> bool {
@@ -70,8 +73,8 @@ fn in_order<T>(mut rows: Vec<&T>, key: impl Fn(&T) -> (Time, u64)) -> Vec<&T> {
 
 impl<'a> Scope<'a> {
     /// What somebody sees who has these rights; `None` is all.
-    pub fn with(facts: &'a Facts, own: Option<Own>) -> Self {
-        Scope { facts, own }
+    pub fn with(facts: &'a Facts, visible: Option<Visible>) -> Self {
+        Scope { facts, visible }
     }
     /// The facts.
     pub fn facts(&self) -> &'a Facts {
@@ -80,45 +83,45 @@ impl<'a> Scope<'a> {
 
     /// This person, where seen.
     pub fn user(&self, id: UserId) -> Option<&'a Arc<User>> {
-        self.facts.user(id).filter(|_| self.own.as_ref().is_none_or(|own| own.user == Some(id)))
+        self.facts.user(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.user == Some(id)))
     }
     /// This lock, where seen.
     pub fn lock(&self, id: LockId) -> Option<&'a Arc<Lock>> {
-        self.facts.lock(id).filter(|_| self.own.as_ref().is_none_or(|own| own.sees_lock(id)))
+        self.facts.lock(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.sees_lock(id)))
     }
     /// This device, where seen.
     pub fn device(&self, id: DeviceId) -> Option<&'a Arc<Device>> {
-        self.facts.device(id).filter(|_| self.own.as_ref().is_none_or(|own| own.sees_device(id)))
+        self.facts.device(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.sees_device(id)))
     }
     /// This group, where seen.
     pub fn group(&self, id: GroupId) -> Option<&'a Arc<Group>> {
-        self.facts.group(id).filter(|_| self.own.as_ref().is_none_or(|own| own.groups.contains(&id)))
+        self.facts.group(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.groups.contains(&id)))
     }
     /// This calendar, where seen.
     pub fn calendar(&self, id: CalendarId) -> Option<&'a Arc<Calendar>> {
-        self.facts.calendar(id).filter(|_| self.own.as_ref().is_none_or(|own| own.calendars.contains(&id)))
+        self.facts.calendar(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.calendars.contains(&id)))
     }
     /// This link, where seen.
     pub fn link(&self, id: LinkId) -> Option<&'a Link> {
-        self.facts.link(id).filter(|_| self.own.as_ref().is_none_or(|own| own.links.contains(&id)))
+        self.facts.link(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.links.contains(&id)))
     }
 
     /// How many people are seen, and those from position `skip` on.
     pub fn users(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<User>> + Send + 'a>) {
-        match &self.own {
+        match &self.visible {
             None => (self.facts.user_count(), Box::new(self.facts.users(skip))),
-            Some(own) => {
-                let this = own.user.and_then(|id| self.facts.user(id));
+            Some(visible) => {
+                let this = visible.user.and_then(|id| self.facts.user(id));
                 (usize::from(this.is_some()), Box::new(this.into_iter().skip(skip)))
             }
         }
     }
     /// How many locks are seen, and those from position `skip` on.
     pub fn locks(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Lock>> + Send + 'a>) {
-        match self.own.as_ref().filter(|own| !own.all_doors) {
+        match self.visible.as_ref().filter(|visible| !visible.all_doors) {
             None => (self.facts.lock_count(), Box::new(self.facts.locks(skip))),
-            Some(own) => {
-                let rows = own.locks.iter().filter_map(|id| self.facts.lock(*id)).collect();
+            Some(visible) => {
+                let rows = visible.locks.iter().filter_map(|id| self.facts.lock(*id)).collect();
                 let rows = in_order(rows, |row: &Arc<Lock>| (row.created, row.id.0));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
@@ -126,10 +129,10 @@ impl<'a> Scope<'a> {
     }
     /// How many devices that are no locks are seen, and those from position `skip` on.
     pub fn devices(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Device>> + Send + 'a>) {
-        match self.own.as_ref().filter(|own| !own.all_doors) {
+        match self.visible.as_ref().filter(|visible| !visible.all_doors) {
             None => (self.facts.device_count(), Box::new(self.facts.devices(skip))),
-            Some(own) => {
-                let rows = own.devices.iter().filter_map(|id| self.facts.device(*id)).collect();
+            Some(visible) => {
+                let rows = visible.devices.iter().filter_map(|id| self.facts.device(*id)).collect();
                 let rows = in_order(rows, |row: &Arc<Device>| (row.created, row.id.0));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
@@ -137,10 +140,10 @@ impl<'a> Scope<'a> {
     }
     /// How many groups are seen, and those from position `skip` on.
     pub fn groups(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Group>> + Send + 'a>) {
-        match &self.own {
+        match &self.visible {
             None => (self.facts.group_count(), Box::new(self.facts.groups(skip))),
-            Some(own) => {
-                let rows = own.groups.iter().filter_map(|id| self.facts.group(*id)).collect();
+            Some(visible) => {
+                let rows = visible.groups.iter().filter_map(|id| self.facts.group(*id)).collect();
                 let rows = in_order(rows, |row: &Arc<Group>| (row.created, row.id.0));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
@@ -148,10 +151,10 @@ impl<'a> Scope<'a> {
     }
     /// How many calendars are seen, and those from position `skip` on.
     pub fn calendars(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Calendar>> + Send + 'a>) {
-        match &self.own {
+        match &self.visible {
             None => (self.facts.calendar_count(), Box::new(self.facts.calendars(skip))),
-            Some(own) => {
-                let rows = own.calendars.iter().filter_map(|id| self.facts.calendar(*id)).collect();
+            Some(visible) => {
+                let rows = visible.calendars.iter().filter_map(|id| self.facts.calendar(*id)).collect();
                 let rows = in_order(rows, |row: &Arc<Calendar>| (row.created, row.id.0));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
@@ -159,11 +162,11 @@ impl<'a> Scope<'a> {
     }
     /// How many links of this kind are seen, and those from position `skip` on.
     pub fn links(&self, kind: LinkKind, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Link> + Send + 'a>) {
-        match &self.own {
+        match &self.visible {
             None => (self.facts.link_count(kind), Box::new(self.facts.links(kind, skip))),
-            Some(own) => {
+            Some(visible) => {
                 let rows =
-                    own.links.iter().filter(|id| id.kind() == kind).filter_map(|id| self.facts.link(*id)).collect();
+                    visible.links.iter().filter(|id| id.kind() == kind).filter_map(|id| self.facts.link(*id)).collect();
                 let rows = in_order(rows, |row: &Link| (row.created, row.id.packed()));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
@@ -173,12 +176,12 @@ impl<'a> Scope<'a> {
     /// The entry of a group, with those members that are seen.
     pub fn group_entry<'g>(&self, group: &'g Group) -> GroupEntry<'g> {
         let mut entry = GroupEntry::of(self.facts, group);
-        if let Some(own) = &self.own {
+        if let Some(visible) = &self.visible {
             if let Some(users) = &mut entry.users {
-                users.to_mut().retain(|id| own.user == Some(*id));
+                users.to_mut().retain(|id| visible.user == Some(*id));
             }
             if let Some(locks) = &mut entry.locks {
-                locks.to_mut().retain(|id| own.sees_lock(*id));
+                locks.to_mut().retain(|id| visible.sees_lock(*id));
             }
         }
         entry
@@ -208,7 +211,7 @@ impl<'a> Scope<'a> {
             SerialOwner::Device(id) => id,
         };
         let mut entry = DeviceEntry::of(self.facts, self.device(id)?);
-        if self.own.as_ref().is_some_and(|own| !own.all_doors) {
+        if self.visible.as_ref().is_some_and(|visible| !visible.all_doors) {
             let seen = self.facts.locks_of_device(id).filter(|lock| self.lock(lock.id).is_some());
             entry.paired_devices = seen.filter_map(|lock| lock.serial()).collect();
         }

@@ -1,7 +1,7 @@
 //! The whole domain as one JSON object, laid out so that each entry stands alone on a line and can be read before the rest has come.
 
 use crate::reading::Reading;
-use crate::scope::{Own, Scope};
+use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, LinkEntry, LockEntry, UserEntry, owner_username};
 use axum::body::Bytes;
@@ -23,7 +23,7 @@ const PIECE: usize = 64 << 10;
 /// A domain on its way to somebody, as far as they see it.
 pub struct Lines {
     facts: Arc<Facts>,
-    own: Option<Own>,
+    visible: Option<Visible>,
     devices: Vec<SerialOwner>,
     conditions: Vec<ConditionEntry>,
     position: Position,
@@ -62,26 +62,26 @@ impl Piece {
 impl Lines {
     /// What this person of the domain gets at this time.
     pub fn new(facts: Arc<Facts>, person: &User, conditions: &[Condition], now: Time) -> Self {
-        let own = Own::of(&facts, person);
-        let scope = Scope::with(&facts, own.clone());
+        let visible = Visible::of(&facts, person);
+        let scope = Scope::with(&facts, visible.clone());
         let reading = Reading::of(&scope, person, now);
         let told = |condition: &&Condition| scope.lock(condition.lock).is_some() && reading.may(condition.lock);
         let conditions = conditions.iter().filter(told).map(ConditionEntry::of).collect();
-        let view = own.is_some().then(|| View::of(&scope));
+        let view = visible.is_some().then(|| View::of(&scope));
         let position = Position::of(&facts, view.as_ref(), now.0);
-        Lines { devices: scope.serials(), facts, own, conditions, position, bare: false, section: 0, at: 0 }
+        Lines { devices: scope.serials(), facts, visible, conditions, position, bare: false, section: 0, at: 0 }
     }
 
     /// A whole domain as a document to be kept: without what is of this moment only.
     pub fn document(facts: Arc<Facts>) -> Self {
         let devices = Scope::with(&facts, None).serials();
         let position = Position::Domain(facts.revision);
-        Lines { facts, own: None, devices, conditions: Vec::new(), position, bare: true, section: 0, at: 0 }
+        Lines { facts, visible: None, devices, conditions: Vec::new(), position, bare: true, section: 0, at: 0 }
     }
 
     /// How many entries there are in all.
     pub fn total(&self) -> usize {
-        let scope = Scope::with(&self.facts, self.own.clone());
+        let scope = Scope::with(&self.facts, self.visible.clone());
         let links: usize = LinkKind::ALL.into_iter().map(|kind| scope.links(kind, 0).0).sum();
         scope.users(0).0
             + scope.locks(0).0
@@ -109,7 +109,7 @@ impl Lines {
 
     /// Entries of the present section from the present place on.
     fn entries(&self, piece: &mut Piece) {
-        let scope = Scope::with(&self.facts, self.own.clone());
+        let scope = Scope::with(&self.facts, self.visible.clone());
         let skip = self.at;
         match SECTIONS[self.section] {
             "users" => piece.fill(scope.users(skip).1.map(|user| UserEntry::of(&self.facts, user))),

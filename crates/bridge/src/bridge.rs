@@ -2,9 +2,9 @@
 
 use crate::attached::{Attached, Outcome};
 use crate::flash::Flash;
-use crate::line::{Connect, Gone};
 use crate::outbox::Outbox;
 use crate::session;
+use crate::transport::{Connect, Gone};
 use cardea_gateway_protocol::message::{Res, Status};
 use cardea_gateway_protocol::{Failure, JobId, Operation, bridge as machine};
 use cardea_model::ids::Serial;

@@ -12,13 +12,13 @@
 mod attached;
 mod bridge;
 mod flash;
-mod line;
 mod outbox;
 mod pause;
 mod session;
+mod transport;
 
 pub use attached::{Attached, Condition, Movement, Outcome};
 pub use bridge::{Identity, run};
 pub use flash::{Flash, Volatile};
-pub use line::{Connect, Gateway, Gone, Line, Socket};
 pub use outbox::Outbox;
+pub use transport::{Connect, Gateway, Gone, Socket, Transport};

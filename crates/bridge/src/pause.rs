@@ -1,6 +1,6 @@
 //! How long a bridge waits before it connects anew.
 
-use crate::line::Gone;
+use crate::transport::Gone;
 use cardea_gateway_protocol::message::Close;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use crate::attached::{Attached, Condition};
 use crate::bridge::{Bridge, ended};
 use crate::flash::Flash;
-use crate::line::{Gone, Line};
+use crate::transport::{Gone, Transport};
 use cardea_gateway_protocol::bridge::Next;
 use cardea_gateway_protocol::message::{Cfg, DownMessage, Evt, Hello, Phase, Req, Res, State};
 use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, PROTO, Up, UpMessage, proof};
@@ -36,7 +36,7 @@ impl From<io::Error> for End {
     }
 }
 
-struct Session<'a, L, A, F> {
+struct ServerSession<'a, L, A, F> {
     bridge: &'a mut Bridge<A, F>,
     line: L,
     cfg: Option<Cfg>,
@@ -51,8 +51,8 @@ struct Session<'a, L, A, F> {
 ///
 /// # Errors
 /// When the memory failed.
-pub async fn run<L: Line, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>, line: L) -> io::Result<(Gone, bool)> {
-    let mut session = Session {
+pub async fn run<L: Transport, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>, line: L) -> io::Result<(Gone, bool)> {
+    let mut session = ServerSession {
         bridge,
         line,
         cfg: None,
@@ -68,9 +68,9 @@ pub async fn run<L: Line, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>, line
     }
 }
 
-impl<L: Line, A: Attached, F: Flash> Session<'_, L, A, F> {
+impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
-        let DownMessage::Challenge { nonce } = self.line.hear().await? else {
+        let DownMessage::Challenge { nonce } = self.line.receive().await? else {
             return Err(Gone { code: None, reason: "the server did not begin with a challenge".into() }.into());
         };
         let identity = &self.bridge.identity;
@@ -82,16 +82,16 @@ impl<L: Line, A: Attached, F: Flash> Session<'_, L, A, F> {
             devices: self.bridge.attached.devices(),
             proof: proof::prove(&identity.key, &nonce, identity.serial),
         };
-        self.say(UpMessage::Hello(hello)).await?;
+        self.send(UpMessage::Hello(hello)).await?;
         loop {
             self.tell_news().await?;
             let resend = !self.bridge.outbox.is_empty();
             let Bridge { running, attached, .. } = &mut *self.bridge;
             tokio::select! {
-                heard = self.line.hear() => self.receive(heard?).await?,
+                heard = self.line.receive() => self.handle(heard?).await?,
                 ended = ended(running) => {
                     let res = self.bridge.finish(ended)?;
-                    self.say(UpMessage::Res(res)).await?;
+                    self.send(UpMessage::Res(res)).await?;
                 }
                 Some(read) = self.readings.join_next() => {
                     // A reading that panicked is asked for again by the server.
@@ -106,18 +106,18 @@ impl<L: Line, A: Attached, F: Flash> Session<'_, L, A, F> {
         }
     }
 
-    async fn say(&mut self, message: UpMessage) -> Result<(), End> {
+    async fn send(&mut self, message: UpMessage) -> Result<(), End> {
         let up = Up { uptime: self.bridge.uptime(), message };
-        if self.line.say(up).await { Ok(()) } else { Err(Gone::default().into()) }
+        if self.line.send(up).await { Ok(()) } else { Err(Gone::default().into()) }
     }
 
     /// Says what is known of a job, once that is in flash.
     async fn answer(&mut self, res: Res) -> Result<(), End> {
         self.bridge.keep_jobs()?;
-        self.say(UpMessage::Res(res)).await
+        self.send(UpMessage::Res(res)).await
     }
 
-    async fn receive(&mut self, message: DownMessage) -> Result<(), End> {
+    async fn handle(&mut self, message: DownMessage) -> Result<(), End> {
         match message {
             DownMessage::Req(req) => {
                 let uptime = self.bridge.uptime();
@@ -179,13 +179,13 @@ impl<L: Line, A: Attached, F: Flash> Session<'_, L, A, F> {
         let Some(operation) = operation.filter(|_| works) else {
             let failure = if works { Failure::NotSupported } else { Failure::UnknownDevice };
             let res = self.bridge.refuse(job, failure)?;
-            return self.say(UpMessage::Res(res)).await;
+            return self.send(UpMessage::Res(res)).await;
         };
         let moves = matches!(operation, Operation::Operate(_));
         self.bridge.tell(req.device, operation, job);
         said?;
         if moves {
-            self.say(UpMessage::Res(Res::under_way(job, Phase::Moving))).await?;
+            self.send(UpMessage::Res(Res::under_way(job, Phase::Moving))).await?;
         }
         Ok(())
     }
@@ -228,10 +228,10 @@ impl<L: Line, A: Attached, F: Flash> Session<'_, L, A, F> {
         for evt in unsent {
             self.sent_upto = evt.eid;
             self.resend_at = Instant::now() + RESEND;
-            self.say(UpMessage::Evt(evt)).await?;
+            self.send(UpMessage::Evt(evt)).await?;
         }
         for state in states {
-            self.say(UpMessage::State(state)).await?;
+            self.send(UpMessage::State(state)).await?;
         }
         Ok(())
     }

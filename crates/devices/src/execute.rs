@@ -10,7 +10,7 @@ use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::jobs::{self, NewJob};
 use cardea_store::sign_in::tokens;
-use cardea_store::{ChangeError, SignIn, StoreError, What, bridges, conditions};
+use cardea_store::{ChangeError, HintKind, SignIn, StoreError, bridges, conditions};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ impl Hub {
         };
         if reached {
             let id = self.queue(job, sign_in, operation).await?;
-            self.store.hint(domain, What::Job(bridge));
+            self.store.hint(domain, HintKind::Job(bridge));
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());

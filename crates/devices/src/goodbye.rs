@@ -4,7 +4,7 @@ use crate::hub::{Handle, Hub};
 use crate::session::not_attached;
 use cardea_gateway_protocol::message::Cfg;
 use cardea_model::Time;
-use cardea_store::{StoreError, What, bridges, jobs};
+use cardea_store::{HintKind, StoreError, bridges, jobs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A bridge that left.
@@ -84,7 +84,7 @@ impl Hub {
     pub async fn tell_presence(&self, handle: &Handle, cfg: &Cfg) -> Result<(), StoreError> {
         let facts = self.store.facts(handle.domain).await?;
         for lock in cfg.devices.iter().filter_map(|device| facts.lock_by_serial(device.serial)) {
-            self.store.hint(handle.domain, What::Condition(lock.id));
+            self.store.hint(handle.domain, HintKind::Condition(lock.id));
         }
         Ok(())
     }

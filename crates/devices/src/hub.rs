@@ -180,7 +180,7 @@ impl Hub {
     /// Whether to warn of this again: how often it happened since without a word.
     pub fn warns(&self, what: Warning, of: Option<DeviceId>) -> Option<u64> {
         let now = self.monotonic();
-        lock(&self.warned).say((what, of), now)
+        lock(&self.warned).allow((what, of), now)
     }
 
     /// The jobs in memory, where there are any.

@@ -18,7 +18,7 @@ mod upkeep;
 
 pub use cardea_drivers as drivers;
 pub use cardea_gateway_protocol::server::{Limits, Stage};
-pub use cardea_gateway_protocol::{JobId, Operation, OperationResult, Turn};
+pub use cardea_gateway_protocol::{Direction, JobId, Operation, OperationResult};
 pub use cardea_store::jobs::Status;
 pub use conditions::Condition;
 pub use job::JobView;
@@ -46,7 +46,7 @@ impl drivers::Reception for Receiver {
     fn silence(&self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.limits.silence).unwrap_or_default())
     }
-    async fn receive<L: drivers::Line + 'static>(self, line: L, peer: Option<IpAddr>) {
+    async fn receive<L: drivers::Transport + 'static>(self, line: L, peer: Option<IpAddr>) {
         session::run(self.0, line, peer).await;
     }
 }

@@ -3,7 +3,7 @@
 use crate::Devices;
 use cardea_model::ids::{LockId, UserId};
 use cardea_model::{Facts, Refusal, Time};
-use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::{ChangeError, StoreError};
 
 /// An entry of the log, as `GET /log/v1/lock/{id}` tells it.
@@ -85,7 +85,7 @@ impl Devices {
     ) -> Result<(), ChangeError> {
         let person = facts.user(user).ok_or_else(|| Refusal::not_found(user))?;
         let entry = NewEntry {
-            teller: Teller::Client,
+            reporter: Reporter::Client,
             domain: facts.domain,
             time: at.min(self.hub.store.now()),
             lock,

@@ -29,7 +29,7 @@ impl<K> Default for Seldom<K> {
 
 impl<K: Hash + Eq> Seldom<K> {
     /// Whether to say it: how often it happened unsaid since it was last said; `None`: it was said less than a minute ago.
-    pub fn say(&mut self, key: K, now: i64) -> Option<u64> {
+    pub fn allow(&mut self, key: K, now: i64) -> Option<u64> {
         if !self.said.contains_key(&key) && self.said.len() >= THINGS {
             self.said.retain(|_, said| now - said.at < PAUSE);
         }
@@ -59,20 +59,20 @@ mod tests {
     #[test]
     fn the_first_is_said_at_once_then_one_a_minute_with_the_count_of_the_others() {
         let mut seldom = Seldom::default();
-        assert_eq!(seldom.say("a", 0), Some(0));
-        assert_eq!([seldom.say("a", 1), seldom.say("a", 59_999)], [None, None]);
-        assert_eq!(seldom.say("b", 59_999), Some(0), "another thing is said for itself");
-        assert_eq!(seldom.say("a", 60_000), Some(2));
-        assert_eq!(seldom.say("a", 60_001), None);
-        assert_eq!(seldom.say("a", 1_000_000), Some(1));
+        assert_eq!(seldom.allow("a", 0), Some(0));
+        assert_eq!([seldom.allow("a", 1), seldom.allow("a", 59_999)], [None, None]);
+        assert_eq!(seldom.allow("b", 59_999), Some(0), "another thing is said for itself");
+        assert_eq!(seldom.allow("a", 60_000), Some(2));
+        assert_eq!(seldom.allow("a", 60_001), None);
+        assert_eq!(seldom.allow("a", 1_000_000), Some(1));
     }
 
     #[test]
     fn whoever_names_ever_new_things_fills_neither_memory_nor_log() {
         let mut seldom = Seldom::default();
-        let said = (0..100_000).filter(|thing| seldom.say(*thing, 5).is_some()).count();
+        let said = (0..100_000).filter(|thing| seldom.allow(*thing, 5).is_some()).count();
         assert_eq!(said, THINGS + 1);
         assert_eq!(seldom.said.len(), THINGS);
-        assert_eq!(seldom.say(100_000, 60_005), Some(0), "there is room again after a minute");
+        assert_eq!(seldom.allow(100_000, 60_005), Some(0), "there is room again after a minute");
     }
 }

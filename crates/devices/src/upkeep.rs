@@ -3,7 +3,7 @@
 
 use crate::hub::{Handle, Hub, Order};
 use cardea_model::ids::DeviceId;
-use cardea_store::{Hint, Store, StoreError, What, bridges, jobs};
+use cardea_store::{Hint, HintKind, Store, StoreError, bridges, jobs};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -52,11 +52,11 @@ async fn pass_hints(hub: Arc<Hub>) {
         for handle in hub.handles() {
             match hint {
                 Some(Hint { domain, .. }) if domain != handle.domain => {}
-                Some(Hint { what: What::Condition(_) | What::Outbox, .. }) => {}
-                Some(Hint { what: What::Facts, .. }) => drop(handle.order(Order::Facts)),
-                Some(Hint { what: What::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
-                Some(Hint { what: What::Job(_), .. }) => {}
-                Some(Hint { what: What::Anything, .. }) | None => everything(&handle),
+                Some(Hint { kind: HintKind::Condition(_) | HintKind::Outbox, .. }) => {}
+                Some(Hint { kind: HintKind::Facts, .. }) => drop(handle.order(Order::Facts)),
+                Some(Hint { kind: HintKind::Job(bridge), .. }) if bridge == handle.bridge => drop(handle.call()),
+                Some(Hint { kind: HintKind::Job(_), .. }) => {}
+                Some(Hint { kind: HintKind::Anything, .. }) | None => everything(&handle),
             }
         }
     }

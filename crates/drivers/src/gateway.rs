@@ -1,6 +1,6 @@
 //! The gateway: bridges that speak gateway-protocol over WebSocket.
 
-use crate::{Heard, Line, Reception};
+use crate::{Heard, Reception, Transport};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -22,7 +22,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Who connects, in the extensions of the request: whoever serves the route knows, and wants to be told that it is a bridge.
 #[derive(Clone)]
-pub struct Caller {
+pub struct Peer {
     /// The client's address, not a proxy's.
     pub address: IpAddr,
     /// Called once the bridge has proven itself.
@@ -36,7 +36,7 @@ pub fn router<R: Reception>(reception: R) -> Router {
 
 async fn connect<R: Reception>(
     State(reception): State<R>,
-    caller: Option<Extension<Caller>>,
+    caller: Option<Extension<Peer>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let (now, caller) = (Instant::now(), caller.map(|Extension(caller)| caller));
@@ -50,7 +50,7 @@ async fn connect<R: Reception>(
 
 struct Socket {
     socket: WebSocket,
-    caller: Option<Caller>,
+    caller: Option<Peer>,
     /// How long nothing may come, or go, before the bridge counts as gone.
     silence: Duration,
     heard: Instant,
@@ -64,14 +64,14 @@ impl Socket {
     }
 }
 
-impl Line for Socket {
+impl Transport for Socket {
     fn proved(&self) {
         if let Some(caller) = &self.caller {
             (caller.proved)();
         }
     }
 
-    async fn hear(&mut self) -> Heard {
+    async fn receive(&mut self) -> Heard {
         loop {
             let silence = self.heard + self.silence;
             let ping = self.heard.max(self.pinged) + PING;
@@ -106,7 +106,7 @@ impl Line for Socket {
         }
     }
 
-    async fn say(&mut self, message: DownMessage) -> bool {
+    async fn send(&mut self, message: DownMessage) -> bool {
         self.send(Message::Text(Down::from(message).encode().into())).await
     }
 

@@ -23,13 +23,13 @@ pub enum Heard {
 }
 
 /// A connection to one bridge.
-pub trait Line: Send {
+pub trait Transport: Send {
     /// The other side has proven to be a bridge.
     fn proved(&self);
     /// The next message. Dropping the future loses nothing.
-    fn hear(&mut self) -> impl Future<Output = Heard> + Send;
+    fn receive(&mut self) -> impl Future<Output = Heard> + Send;
     /// Sends a message; false when the other side is gone.
-    fn say(&mut self, message: DownMessage) -> impl Future<Output = bool> + Send;
+    fn send(&mut self, message: DownMessage) -> impl Future<Output = bool> + Send;
     /// Ends the connection, and says why and about what.
     fn close(self, why: Close, about: &str) -> impl Future<Output = ()> + Send;
 }
@@ -39,5 +39,5 @@ pub trait Reception: Clone + Send + Sync + 'static {
     /// How long nothing may come from a bridge, or be taken by it, before it counts as gone.
     fn silence(&self) -> Duration;
     /// Serves a connection from this address until it ends.
-    fn receive<L: Line + 'static>(self, line: L, peer: Option<IpAddr>) -> impl Future<Output = ()> + Send;
+    fn receive<L: Transport + 'static>(self, line: L, peer: Option<IpAddr>) -> impl Future<Output = ()> + Send;
 }

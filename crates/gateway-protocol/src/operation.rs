@@ -6,19 +6,19 @@ use serde_json::Value;
 /// Which way a bolt is asked to turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Turn {
+pub enum Direction {
     /// Bolt out.
     Lock,
     /// Bolt in.
     Unlock,
 }
 
-impl Turn {
+impl Direction {
     /// As the argument of `afi.lock.operate`.
     pub const fn name(self) -> &'static str {
         match self {
-            Turn::Lock => "lock",
-            Turn::Unlock => "unlock",
+            Direction::Lock => "lock",
+            Direction::Unlock => "unlock",
         }
     }
 }
@@ -27,7 +27,7 @@ impl Turn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// `afi.lock.operate`: turn the bolt.
-    Operate(Turn),
+    Operate(Direction),
     /// `afi.lock.get-state`: where the bolt is.
     GetState,
     /// `afi.power-source.get-information2`: the battery's level.
@@ -55,8 +55,8 @@ impl Rank {
 impl Operation {
     /// Every operation, with the arguments it knows.
     pub const ALL: [Operation; 4] = [
-        Operation::Operate(Turn::Lock),
-        Operation::Operate(Turn::Unlock),
+        Operation::Operate(Direction::Lock),
+        Operation::Operate(Direction::Unlock),
         Operation::GetState,
         Operation::GetPowerSource,
     ];
@@ -100,8 +100,8 @@ impl Operation {
         let wrong = |message: &str| Err(Refusal::field("arguments", "invalid", message));
         match name {
             "afi.lock.operate" => match arguments {
-                [Value::String(turn)] if turn == "lock" => Ok(Operation::Operate(Turn::Lock)),
-                [Value::String(turn)] if turn == "unlock" => Ok(Operation::Operate(Turn::Unlock)),
+                [Value::String(turn)] if turn == "lock" => Ok(Operation::Operate(Direction::Lock)),
+                [Value::String(turn)] if turn == "unlock" => Ok(Operation::Operate(Direction::Unlock)),
                 _ => wrong("afi.lock.operate takes one argument, \"lock\" or \"unlock\""),
             },
             "afi.lock.get-state" if arguments.is_empty() => Ok(Operation::GetState),

@@ -27,12 +27,12 @@ impl BoltState {
     }
 }
 
-impl From<crate::Turn> for BoltState {
+impl From<crate::Direction> for BoltState {
     /// Where the bolt is after this turn.
-    fn from(turn: crate::Turn) -> Self {
+    fn from(turn: crate::Direction) -> Self {
         match turn {
-            crate::Turn::Lock => BoltState::Locked,
-            crate::Turn::Unlock => BoltState::Unlocked,
+            crate::Direction::Lock => BoltState::Locked,
+            crate::Direction::Unlock => BoltState::Unlocked,
         }
     }
 }

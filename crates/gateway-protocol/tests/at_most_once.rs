@@ -5,7 +5,7 @@
 use cardea_gateway_protocol::bridge::{Bridge, Ledger, Next};
 use cardea_gateway_protocol::message::{Phase, Req, Res, Status};
 use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Step, UptimeEstimate};
-use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, OperationResult, Turn};
+use cardea_gateway_protocol::{BoltState, Direction, Failure, JobId, Operation, OperationResult};
 use cardea_model::ids::Serial;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -77,12 +77,12 @@ struct World {
     begun: Option<JobId>,
     // The lock is a device of its own: a bolt under way arrives whatever becomes of the bridge.
     bolt: BoltState,
-    turning: Option<(JobId, Turn)>,
+    turning: Option<(JobId, Direction)>,
     arrived: Option<JobId>,
     moves: HashMap<JobId, usize>,
     told: HashMap<JobId, usize>,
     sent_at: HashMap<JobId, i64>,
-    turns: HashMap<JobId, Turn>,
+    turns: HashMap<JobId, Direction>,
 }
 
 impl World {
@@ -120,7 +120,7 @@ impl World {
         self.flash = self.bridge.ledger().clone();
     }
 
-    fn say(&mut self, res: Res) {
+    fn send(&mut self, res: Res) {
         self.line_up.push((self.uptime(), res));
     }
 
@@ -131,7 +131,7 @@ impl World {
         }
         let job = JobId(uuid::Uuid::from_u128(self.next_job));
         self.next_job += 1;
-        let turn = if self.bolt == BoltState::Locked { Turn::Unlock } else { Turn::Lock };
+        let turn = if self.bolt == BoltState::Locked { Direction::Unlock } else { Direction::Lock };
         let operation = Operation::Operate(turn);
         self.rows.insert(job, Row { claimed_at: self.now, outcome: None });
         self.attempts.insert(job, Attempt::sent(self.now, &LIMITS));
@@ -157,17 +157,17 @@ impl World {
             Next::Begin => {
                 self.write_flash();
                 self.begun = Some(job);
-                self.say(Res::under_way(job, Phase::Accepted));
+                self.send(Res::under_way(job, Phase::Accepted));
             }
             Next::Answer(res) => {
                 self.write_flash();
-                self.say(res);
+                self.send(res);
             }
             Next::Read(lock) => {
                 assert_eq!(lock, LOCK);
                 let res = self.bridge.unknown(job, self.bolt);
                 self.write_flash();
-                self.say(res);
+                self.send(res);
             }
         }
     }
@@ -179,11 +179,11 @@ impl World {
                 assert!(self.now <= self.sent_at[&job] + LIMITS.not_after, "a bolt started after its time");
                 *self.told.entry(job).or_default() += 1;
                 self.turning = Some((job, self.turns[&job]));
-                self.say(Res::under_way(job, Phase::Moving));
+                self.send(Res::under_way(job, Phase::Moving));
             }
             Some(res) => {
                 self.write_flash();
-                self.say(res);
+                self.send(res);
             }
         }
     }
@@ -207,7 +207,7 @@ impl World {
         };
         let res = self.bridge.finish(job, status, result.with_state(self.bolt));
         self.write_flash();
-        self.say(res);
+        self.send(res);
     }
 
     fn bridge_crashes(&mut self) {

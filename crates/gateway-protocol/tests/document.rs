@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::key::{self, Claims, Permission, Reason};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed, Phase, Res};
 use cardea_gateway_protocol::server::{Limits, Outcome};
-use cardea_gateway_protocol::{Down, Failure, Operation, OperationResult, PROTO, Turn, Up, UpMessage, proof};
+use cardea_gateway_protocol::{Direction, Down, Failure, Operation, OperationResult, PROTO, Up, UpMessage, proof};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, Serial};
@@ -241,7 +241,7 @@ fn the_blob_is_a_key_that_opens_as_it_says() {
     assert_eq!(vectors["blob, base64"], STANDARD.encode(key::issue(&claims, &server)));
     let blob = STANDARD.decode(&vectors["blob, base64"]).unwrap();
     let opens = |when: &str| {
-        let unlock = Operation::Operate(Turn::Unlock);
+        let unlock = Operation::Operate(Direction::Unlock);
         key::verify_and_decide(&blob, &server.verifying_key(), lock, at(when), unlock).map(|opened| opened.user)
     };
     assert_eq!(opens("2026-03-04T08:00:00Z"), Ok(claims.user));

@@ -1,7 +1,7 @@
 //! A lock's decision about offline keys.
 
 use cardea_gateway_protocol::key::{Claims, Permission, Reason, issue, verify, verify_and_decide};
-use cardea_gateway_protocol::{Operation, Turn};
+use cardea_gateway_protocol::{Direction, Operation};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, Serial, UserId};
@@ -10,7 +10,7 @@ use cardea_model::zone::Zone;
 use ed25519_dalek::SigningKey;
 
 const LOCK: Serial = Serial(0x001b_ac0f_e299);
-const UNLOCK: Operation = Operation::Operate(Turn::Unlock);
+const UNLOCK: Operation = Operation::Operate(Direction::Unlock);
 
 fn server() -> SigningKey {
     SigningKey::from_bytes(&[3; 32])

@@ -65,7 +65,7 @@ struct Inner {
 
 /// Who calls, as their access token proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caller {
+pub struct TokenHolder {
     /// The account.
     pub account: AccountId,
     /// The sign-in that the token came from.
@@ -113,7 +113,7 @@ impl Identity {
     /// # Errors
     /// [`AuthError::Dead`] for one that is made up, over, or was ended, by signing out, by a new password, by the end of its account, or
     /// because one of its family was stolen.
-    pub async fn authenticate(&self, bearer: &str) -> Result<Caller, AuthError> {
+    pub async fn authenticate(&self, bearer: &str) -> Result<TokenHolder, AuthError> {
         Ok(self.authenticate_in(bearer, |_| None).await?.0)
     }
 
@@ -126,7 +126,7 @@ impl Identity {
         &self,
         bearer: &str,
         likely: impl FnOnce(FamilyId) -> Option<DomainId>,
-    ) -> Result<(Caller, Option<(DomainId, Revision)>), AuthError> {
+    ) -> Result<(TokenHolder, Option<(DomainId, Revision)>), AuthError> {
         let token = self.keys().read_access(bearer).ok_or(AuthError::Dead)?;
         if self.store().now() >= token.expires {
             return Err(AuthError::Dead);
@@ -134,7 +134,7 @@ impl Identity {
         let id = token.handle.family();
         let likely = if self.live().asks_the_database() { likely(id) } else { None };
         let (family, revision) = self.live().used(id, token.generation, likely).await?.ok_or(AuthError::Dead)?;
-        Ok((Caller { account: family.account, family: id, client: family.client }, likely.zip(revision)))
+        Ok((TokenHolder { account: family.account, family: id, client: family.client }, likely.zip(revision)))
     }
 
     /// Whether this server made this access token, and its time is not over. It may have been ended all the same; nothing is asked.
@@ -147,7 +147,7 @@ impl Identity {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn sign_out(&self, caller: &Caller, session_cookie: Option<&str>) -> Result<(), StoreError> {
+    pub async fn sign_out(&self, caller: &TokenHolder, session_cookie: Option<&str>) -> Result<(), StoreError> {
         let session = session_cookie.map(grants::hash);
         self.live().end(Ending::SignOut(caller.account, caller.family, session)).await?;
         Ok(())

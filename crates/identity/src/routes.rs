@@ -6,7 +6,7 @@ use crate::cookies::Cookie;
 use crate::error::{AuthError, OAuthError, OAuthErrorBody};
 use crate::grants::{TokenAnswer, TokenRequest};
 use crate::security::Event;
-use crate::{Caller, Identity, Peer};
+use crate::{Identity, Peer, TokenHolder};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -61,7 +61,7 @@ impl FromRequestParts<Identity> for Peer {
     }
 }
 
-impl FromRequestParts<Identity> for Caller {
+impl FromRequestParts<Identity> for TokenHolder {
     type Rejection = OAuthError;
     async fn from_request_parts(parts: &mut Parts, identity: &Identity) -> Result<Self, OAuthError> {
         Ok(identity.authenticate(bearer(&parts.headers).ok_or(AuthError::Dead)?).await?)
@@ -143,7 +143,11 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]
-async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: Peer) -> Result<Answer, OAuthError> {
+async fn create_cookie(
+    State(identity): State<Identity>,
+    caller: TokenHolder,
+    peer: Peer,
+) -> Result<Answer, OAuthError> {
     Ok(no_content(identity.begin_bare_session(&caller, peer).await?))
 }
 
@@ -162,7 +166,7 @@ async fn create_cookie(State(identity): State<Identity>, caller: Caller, peer: P
 )]
 async fn delete_cookie(
     State(identity): State<Identity>,
-    caller: Caller,
+    caller: TokenHolder,
     peer: Peer,
     headers: HeaderMap,
 ) -> Result<Answer, OAuthError> {

@@ -7,7 +7,7 @@ use crate::grants::hash;
 use crate::origin::Peer;
 use crate::security::Event;
 use crate::sign_in::Proven;
-use crate::{Caller, Identity};
+use crate::{Identity, TokenHolder};
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -90,7 +90,7 @@ impl Identity {
     ///
     /// # Errors
     /// [`AuthError::Dead`] when the family has ended meanwhile.
-    pub async fn begin_bare_session(&self, caller: &Caller, peer: Peer) -> Result<HeaderValue, AuthError> {
+    pub async fn begin_bare_session(&self, caller: &TokenHolder, peer: Peer) -> Result<HeaderValue, AuthError> {
         let secret = draw_secret();
         let seconds = self.settings().session_seconds;
         let (now, id) = (self.store().now(), hash(&secret));

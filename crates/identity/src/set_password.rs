@@ -59,7 +59,7 @@ impl PasswordChange {
     }
 
     /// Makes it so, ends the account's other sign-ins and forgets where it signed in; answers the families that ended. Those that are
-    /// in memory are looked for again, because a change that something goes along with counts among [`Store::departures`].
+    /// in memory are looked for again, because a change that something goes along with counts among [`Store::invalidations`].
     ///
     /// # Errors
     /// What the database says.

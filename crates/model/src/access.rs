@@ -98,13 +98,13 @@ pub fn next_turn(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Opti
 
 /// The locks that some link joins this person to, open or not, by id.
 pub fn locks_reached(facts: &Facts, user: UserId) -> Vec<LockId> {
-    use crate::rows::{Member, What};
+    use crate::rows::{Member, Target};
     let of_groups = facts.groups_of_user(user).iter().flat_map(|group| facts.links_of_user_group(*group));
     let mut locks = Vec::new();
     for link in facts.links_of_user(user).iter().chain(of_groups) {
-        match link.what {
-            What::Lock(lock) => locks.push(lock),
-            What::Group(group) => locks.extend(facts.members(group).iter().filter_map(|member| match member {
+        match link.target {
+            Target::Lock(lock) => locks.push(lock),
+            Target::Group(group) => locks.extend(facts.members(group).iter().filter_map(|member| match member {
                 Member::Lock(lock) => Some(*lock),
                 Member::User(_) => None,
             })),

@@ -1,16 +1,16 @@
 //! Priority: which of the links that join a person and a lock decide. The smallest number present decides alone, even
 //! when it is closed; several of that number are a union (docs/access-rules.md, Priorities).
 
-use crate::facts::{Door, Facts, Links, Person, Terms};
+use crate::facts::{Facts, Links, LockNode, Person, Terms};
 use crate::ids::{LinkKind, LockId, UserId};
-use crate::rows::{Link, What};
+use crate::rows::{Link, Target};
 
 /// The two between whom links are looked for, each looked up once.
 pub(crate) struct Pair<'a> {
     facts: &'a Facts,
     lock: LockId,
     pub(crate) person: &'a Person,
-    pub(crate) door: &'a Door,
+    pub(crate) door: &'a LockNode,
 }
 
 impl<'a> Pair<'a> {
@@ -30,26 +30,26 @@ impl<'a> Pair<'a> {
     #[inline]
     pub(crate) fn joining(&self, kind: LinkKind, tell: &mut impl FnMut(&'a Link, &'a Terms)) -> bool {
         let mut any = false;
-        let mut among = |links: &'a Links, what: What| {
-            for (link, terms) in links.to(what) {
+        let mut among = |links: &'a Links, target: Target| {
+            for (link, terms) in links.to(target) {
                 any = true;
                 tell(link, terms);
             }
         };
         let (users, locks) = (&self.person.groups, &self.door.groups);
         match kind {
-            LinkKind::LockUser => among(&self.person.links, What::Lock(self.lock)),
+            LinkKind::LockUser => among(&self.person.links, Target::Lock(self.lock)),
             LinkKind::GroupUser => {
-                locks.iter().for_each(|group| among(&self.person.links, What::Group(*group)));
+                locks.iter().for_each(|group| among(&self.person.links, Target::Group(*group)));
             }
             LinkKind::GroupLock => {
                 for group in users.iter().filter_map(|group| self.facts.party(*group)) {
-                    among(&group.links, What::Lock(self.lock));
+                    among(&group.links, Target::Lock(self.lock));
                 }
             }
             LinkKind::GroupGroup => {
                 for group in users.iter().filter_map(|group| self.facts.party(*group)) {
-                    locks.iter().for_each(|locks| among(&group.links, What::Group(*locks)));
+                    locks.iter().for_each(|locks| among(&group.links, Target::Group(*locks)));
                 }
             }
         }

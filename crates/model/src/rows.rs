@@ -212,7 +212,7 @@ pub enum Who {
 
 /// What a link opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum What {
+pub enum Target {
     /// One lock.
     Lock(LockId),
     /// A lock group.
@@ -227,7 +227,7 @@ pub struct Link {
     /// Who.
     pub who: Who,
     /// What.
-    pub what: What,
+    pub target: Target,
     /// When; `None` is permanent.
     pub calendar: Option<CalendarId>,
     /// What it lets them do.
@@ -238,12 +238,12 @@ pub struct Link {
 
 impl Link {
     /// The kind that these two sides make.
-    pub const fn kind(who: Who, what: What) -> LinkKind {
-        match (who, what) {
-            (Who::User(_), What::Lock(_)) => LinkKind::LockUser,
-            (Who::User(_), What::Group(_)) => LinkKind::GroupUser,
-            (Who::Group(_), What::Lock(_)) => LinkKind::GroupLock,
-            (Who::Group(_), What::Group(_)) => LinkKind::GroupGroup,
+    pub const fn kind(who: Who, target: Target) -> LinkKind {
+        match (who, target) {
+            (Who::User(_), Target::Lock(_)) => LinkKind::LockUser,
+            (Who::User(_), Target::Group(_)) => LinkKind::GroupUser,
+            (Who::Group(_), Target::Lock(_)) => LinkKind::GroupLock,
+            (Who::Group(_), Target::Group(_)) => LinkKind::GroupGroup,
         }
     }
 }

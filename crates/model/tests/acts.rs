@@ -4,7 +4,7 @@ use cardea_model::act::{Draft, access, calendars, devices, groups, locks, users}
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{Edit, GroupType, Lock, LockType, Member, Profile, Row, User, What, Who};
+use cardea_model::rows::{Edit, GroupType, Lock, LockType, Member, Profile, Row, Target, User, Who};
 use cardea_model::{Code, Facts, Refusal, Revision, Time};
 use std::sync::Arc;
 
@@ -102,8 +102,8 @@ fn act<T>(facts: &mut Facts, run: impl FnOnce(&Facts) -> Result<(Vec<Edit>, T), 
     answer
 }
 
-fn grant(who: Who, what: What, calendar: Option<CalendarId>, profile: Option<LinkProfile>) -> access::Grant {
-    access::Grant { number: 500, who, what, calendar, profile }
+fn grant(who: Who, target: Target, calendar: Option<CalendarId>, profile: Option<LinkProfile>) -> access::Grant {
+    access::Grant { number: 500, who, target, calendar, profile }
 }
 
 fn refused<T: std::fmt::Debug>(result: Result<(Vec<Edit>, T), Refusal>) -> (Code, Option<&'static str>, &'static str) {
@@ -113,15 +113,15 @@ fn refused<T: std::fmt::Debug>(result: Result<(Vec<Edit>, T), Refusal>) -> (Code
 
 #[test]
 fn create_link_gives_each_kind_its_id_and_the_persons_role_as_profile() {
-    for (who, what, prefix, profile) in [
-        (Who::User(GUEST), What::Lock(STREET), "lock_user", LinkProfile::User),
-        (Who::User(INSTALLER), What::Lock(STREET), "lock_user", LinkProfile::Installer),
-        (Who::User(ADMIN), What::Group(DOORS), "group_user", LinkProfile::Administrator),
-        (Who::Group(PEOPLE), What::Lock(STREET), "group_lock", LinkProfile::User),
-        (Who::Group(PEOPLE), What::Group(DOORS), "group_group", LinkProfile::User),
+    for (who, target, prefix, profile) in [
+        (Who::User(GUEST), Target::Lock(STREET), "lock_user", LinkProfile::User),
+        (Who::User(INSTALLER), Target::Lock(STREET), "lock_user", LinkProfile::Installer),
+        (Who::User(ADMIN), Target::Group(DOORS), "group_user", LinkProfile::Administrator),
+        (Who::Group(PEOPLE), Target::Lock(STREET), "group_lock", LinkProfile::User),
+        (Who::Group(PEOPLE), Target::Group(DOORS), "group_group", LinkProfile::User),
     ] {
         let mut facts = house();
-        let id = act(&mut facts, |facts| access::create_link(facts, grant(who, what, None, None), NOW));
+        let id = act(&mut facts, |facts| access::create_link(facts, grant(who, target, None, None), NOW));
         assert!(id.to_string().starts_with(&format!("{prefix}-")), "{id}");
         assert_eq!(facts.link(id).unwrap().profile, profile);
     }
@@ -130,23 +130,23 @@ fn create_link_gives_each_kind_its_id_and_the_persons_role_as_profile() {
 #[test]
 fn create_link_refuses_what_the_rules_forbid() {
     let (user, group) = (Who::User, Who::Group);
-    let (street, doors) = (What::Lock(STREET), What::Group(DOORS));
+    let (street, doors) = (Target::Lock(STREET), Target::Group(DOORS));
     let allow = Some(LinkProfile::UserAllowRemote);
     for (grant, field, detail) in [
         (grant(user(UserId(99)), street, None, None), "user_id", "unknown"),
         (grant(group(GroupId(99)), street, None, None), "group_id", "unknown"),
-        (grant(user(GUEST), What::Lock(LockId(99)), None, None), "lock_id", "unknown"),
-        (grant(user(GUEST), What::Group(GroupId(99)), None, None), "group_id", "unknown"),
-        (grant(user(GUEST), What::Group(PEOPLE), None, None), "group_id", "wrong_type"),
+        (grant(user(GUEST), Target::Lock(LockId(99)), None, None), "lock_id", "unknown"),
+        (grant(user(GUEST), Target::Group(GroupId(99)), None, None), "group_id", "unknown"),
+        (grant(user(GUEST), Target::Group(PEOPLE), None, None), "group_id", "wrong_type"),
         (grant(group(DOORS), street, None, None), "group_id", "wrong_type"),
-        (grant(group(PEOPLE), What::Group(PEOPLE), None, None), "other_group_id", "wrong_type"),
+        (grant(group(PEOPLE), Target::Group(PEOPLE), None, None), "other_group_id", "wrong_type"),
         (grant(user(GUEST), street, Some(CalendarId(99)), None), "calendar_id", "unknown"),
         (grant(user(GUEST), street, None, Some(LinkProfile::Administrator)), "link_profile", "above_role"),
         (grant(user(GUEST), street, None, Some(LinkProfile::Installer)), "link_profile", "above_role"),
         (grant(group(PEOPLE), doors, None, Some(LinkProfile::Administrator)), "link_profile", "above_role"),
         (grant(user(ADMIN), street, Some(WEEK), None), "calendar_id", "permanent_only"),
         (grant(user(ADMIN), street, Some(HOURS), None), "calendar_id", "permanent_only"),
-        (grant(user(GUEST), What::Lock(OLD), Some(HOURS), allow), "calendar_id", "recurring_unsupported"),
+        (grant(user(GUEST), Target::Lock(OLD), Some(HOURS), allow), "calendar_id", "recurring_unsupported"),
     ] {
         let told = format!("{grant:?}");
         assert_eq!(
@@ -160,7 +160,7 @@ fn create_link_refuses_what_the_rules_forbid() {
 #[test]
 fn create_link_refuses_a_second_link_between_the_same_sides() {
     let mut facts = house();
-    let again = || grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None);
+    let again = || grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), None);
     act(&mut facts, |facts| access::create_link(facts, again(), NOW));
     assert_eq!(refused(access::create_link(&facts, again(), NOW)).0, Code::Conflict);
 }
@@ -169,7 +169,7 @@ fn create_link_refuses_a_second_link_between_the_same_sides() {
 fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar() {
     let mut facts = house();
     let id = act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW)
+        access::create_link(facts, grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), None), NOW)
     });
     let later = Calendar { end_time: Some(NOW.plus_seconds(9 * 86_400)), ..calendar(CalendarId(32)) };
     act(&mut facts, |facts| calendars::create_calendar(facts, later));
@@ -186,7 +186,7 @@ fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
     let mut facts = house();
     act(&mut facts, |facts| calendars::create_calendar(facts, calendar(CalendarId(33))));
     act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), Some(CalendarId(33)), None), NOW)
+        access::create_link(facts, grant(Who::User(ADMIN), Target::Lock(STREET), Some(CalendarId(33)), None), NOW)
     });
     let ending = Calendar { end_time: Some(NOW.plus_seconds(60)), ..calendar(CalendarId(33)) };
     assert_eq!(refused(calendars::replace_calendar(&facts, ending, NOW)).2, "permanent_only");
@@ -204,7 +204,7 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
     for who in [Who::User(GUEST), Who::Group(PEOPLE)] {
         let mut facts = house();
         join(&mut facts, STREET);
-        let hours = || grant(who, What::Group(DOORS), Some(HOURS), None);
+        let hours = || grant(who, Target::Group(DOORS), Some(HOURS), None);
         act(&mut facts, |facts| access::create_link(facts, hours(), NOW));
         act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(STREET), NOW));
         let joining = groups::add_group_member(&facts, DOORS, Member::Lock(OLD), NOW);
@@ -214,8 +214,9 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
         join(&mut facts, STREET);
         join(&mut facts, OLD);
         assert_eq!(refused(access::create_link(&facts, hours(), NOW)), unsupported("calendar_id"));
-        let link =
-            act(&mut facts, |facts| access::create_link(facts, grant(who, What::Group(DOORS), Some(WEEK), None), NOW));
+        let link = act(&mut facts, |facts| {
+            access::create_link(facts, grant(who, Target::Group(DOORS), Some(WEEK), None), NOW)
+        });
         let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None };
         assert_eq!(refused(access::update_link(&facts, link, change, NOW)), unsupported("calendar_id"));
         let daily = Calendar { daily_start: Some(0), daily_end: Some(60), ..calendar(WEEK) };
@@ -234,7 +235,7 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
     ];
     for (role, before, after) in table {
         let mut facts = house();
-        let wish = grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), Some(before));
+        let wish = grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), Some(before));
         let id = act(&mut facts, |facts| access::create_link(facts, wish, NOW));
         let change = users::UserChange { role: Some(role), alias: None };
         act(&mut facts, |facts| users::update_user(facts, GUEST, change));
@@ -246,7 +247,7 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
     }
     let mut facts = house();
     let id = act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::User(ADMIN), What::Lock(STREET), None, None), NOW)
+        access::create_link(facts, grant(Who::User(ADMIN), Target::Lock(STREET), None, None), NOW)
     });
     let demoted = users::UserChange { role: Some(Role::User), alias: None };
     act(&mut facts, |facts| users::update_user(facts, ADMIN, demoted));
@@ -268,11 +269,11 @@ fn removing_a_user_or_a_group_takes_their_links_memberships_and_lone_calendars_a
     let mut facts = house();
     act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST), NOW));
     act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::User(GUEST), What::Lock(STREET), Some(WEEK), None), NOW)
+        access::create_link(facts, grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), None), NOW)
     });
-    let shared = access::Grant { number: 501, ..grant(Who::User(GUEST), What::Group(DOORS), Some(HOURS), None) };
+    let shared = access::Grant { number: 501, ..grant(Who::User(GUEST), Target::Group(DOORS), Some(HOURS), None) };
     act(&mut facts, |facts| access::create_link(facts, shared, NOW));
-    let by_group = access::Grant { number: 502, ..grant(Who::Group(PEOPLE), What::Group(DOORS), Some(HOURS), None) };
+    let by_group = access::Grant { number: 502, ..grant(Who::Group(PEOPLE), Target::Group(DOORS), Some(HOURS), None) };
     act(&mut facts, |facts| access::create_link(facts, by_group, NOW));
 
     act(&mut facts, |facts| users::remove_user(facts, GUEST));
@@ -365,8 +366,13 @@ fn acts_on_a_draft_see_what_the_acts_before_them_did() {
     let mut draft = Draft::new(Arc::new(house()));
     let group = draft.act(|facts| groups::create_group(facts, 77, GroupType::Users, "New", NOW)).unwrap();
     draft.act(|facts| groups::add_group_member(facts, group, Member::User(GUEST), NOW)).unwrap();
-    let grant =
-        access::Grant { number: 78, who: Who::Group(group), what: What::Lock(STREET), calendar: None, profile: None };
+    let grant = access::Grant {
+        number: 78,
+        who: Who::Group(group),
+        target: Target::Lock(STREET),
+        calendar: None,
+        profile: None,
+    };
     let link = draft.act(|facts| access::create_link(facts, grant, NOW)).unwrap();
     let (facts, steps) = draft.finish();
     assert!(facts.members(group).contains(&Member::User(GUEST)) && facts.link(link).is_some());

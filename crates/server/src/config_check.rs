@@ -27,7 +27,7 @@ struct Report {
 }
 
 impl Report {
-    fn say(&mut self, kind: &str, line: &str) {
+    fn add(&mut self, kind: &str, line: &str) {
         // Writing to memory does not fail.
         let _ = writeln!(self.text, "{kind}: {line}");
         self.wrong += usize::from(kind == "wrong");
@@ -44,10 +44,10 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     let mut report = Report::default();
     list(&settings, &sources, &mut report);
     for line in settings.wrong() {
-        report.say("wrong", &line);
+        report.add("wrong", &line);
     }
     if let Err(wrong) = Plan::of(&settings, edge::raise().map_err(Failure::failed)?) {
-        report.say("wrong", &wrong.to_string());
+        report.add("wrong", &wrong.to_string());
     }
     certificate(&settings, &mut report);
     let folder = data_folder(&settings, &mut report);
@@ -83,17 +83,17 @@ fn certificate(settings: &Settings, report: &mut Report) {
     let (Some(cert), Some(key)) = (&settings.tls_cert, &settings.tls_key) else { return };
     let certificate = match tls::read(cert, key) {
         Ok(certificate) => certificate,
-        Err(error) => return report.say("wrong", &error),
+        Err(error) => return report.add("wrong", &error),
     };
     let (over, validity) = certificate.validity(Timestamp::now());
-    report.say(if over { "warning" } else { "certificate" }, &format!("{} {validity}", cert.display()));
+    report.add(if over { "warning" } else { "certificate" }, &format!("{} {validity}", cert.display()));
     for origin in settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://")) {
         let host = match origin.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => host,
             _ => origin,
         };
         if !certificate.names(host.trim_matches(['[', ']'])) {
-            report.say("warning", &format!("{} does not name {host}", cert.display()));
+            report.add("warning", &format!("{} does not name {host}", cert.display()));
         }
     }
 }
@@ -101,7 +101,7 @@ fn certificate(settings: &Settings, report: &mut Report) {
 /// Whether the data folder can be made and written. Answers whether it is there or can be made.
 fn data_folder(settings: &Settings, report: &mut Report) -> bool {
     let Err(unfit) = folder::look(settings) else { return true };
-    report.say("wrong", &unfit.to_string());
+    report.add("wrong", &unfit.to_string());
     matches!(unfit, folder::Unfit::NotWritten { .. })
 }
 
@@ -112,18 +112,18 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
     let config = match database::config(settings, false) {
         Ok(config) => config,
         Err(wrong) => {
-            report.say("wrong", &wrong.to_string());
+            report.add("wrong", &wrong.to_string());
             return Ok(());
         }
     };
     let look = match runtime.block_on(async { tokio::time::timeout(DATABASE, Store::look(&config)).await }) {
         Ok(Ok(look)) => look,
         Ok(Err(error)) => {
-            report.say("wrong", &format!("{name}: {}", error.to_string().replace('\n', " ")));
+            report.add("wrong", &format!("{name}: {}", error.to_string().replace('\n', " ")));
             return Ok(());
         }
         Err(_) => {
-            report.say("wrong", &format!("{name}: does not answer within {} s", DATABASE.as_secs()));
+            report.add("wrong", &format!("{name}: does not answer within {} s", DATABASE.as_secs()));
             return Ok(());
         }
     };
@@ -137,9 +137,9 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
         Schema::Pending(count) => ("database", format!("answers; {count} migrations run at the next start")),
         Schema::Newer(migration) => ("wrong", format!("made by a newer version: {migration} is unknown here")),
     };
-    report.say(kind, &format!("{}: {age}", look.place));
+    report.add(kind, &format!("{}: {age}", look.place));
     if let Some(mismatch) = demo::mismatch(settings, look.demo, look.holdings.domains == 0) {
-        report.say("wrong", &format!("{}: {mismatch}", look.place));
+        report.add("wrong", &format!("{}: {mismatch}", look.place));
     }
     // The key would lie in the folder that cannot be made.
     if !folder && settings.key.is_none() {
@@ -151,16 +151,16 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
         settings.data.join("secret.key").display().to_string()
     };
     match &look.key {
-        Key::Free => report.say("key", &format!("{given} will seal the database's secrets")),
-        Key::Fits => report.say("key", &format!("{given} opens the database's secrets")),
-        Key::Wrong => report.say("wrong", &format!("{given} is not what the database's secrets were sealed with")),
+        Key::Free => report.add("key", &format!("{given} will seal the database's secrets")),
+        Key::Fits => report.add("key", &format!("{given} opens the database's secrets")),
+        Key::Wrong => report.add("wrong", &format!("{given} is not what the database's secrets were sealed with")),
         Key::Missing => {
-            report.say("wrong", &format!("{given} is missing, and the database's secrets were sealed with it"))
+            report.add("wrong", &format!("{given} is missing, and the database's secrets were sealed with it"))
         }
-        Key::Unreadable(why) => report.say("wrong", &format!("{given}: {why}")),
+        Key::Unreadable(why) => report.add("wrong", &format!("{given}: {why}")),
     }
     for loose in &look.loose {
-        report.say("warning", &loose.to_string());
+        report.add("warning", &loose.to_string());
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use cardea_model::act::access::check_link;
 use cardea_model::facts::Revision;
 use cardea_model::ids::{AccountId, DomainId, LinkKind, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Edit, Member, Profile, Row, RowKey, What, Who};
+use cardea_model::rows::{Edit, Member, Profile, Row, RowKey, Target, Who};
 use cardea_model::{Code, Facts, Refusal, Time, names};
 use cardea_store::{Actor, ChangeError, Membership, NewDomain, Store, fresh_id};
 use std::collections::{HashMap, HashSet};
@@ -206,11 +206,11 @@ fn check(rows: &[Row]) -> Result<(), String> {
                     Who::User(id) => RowKey::User(id),
                     Who::Group(id) => RowKey::Group(id),
                 };
-                let what = match link.what {
-                    What::Lock(id) => RowKey::Lock(id),
-                    What::Group(id) => RowKey::Group(id),
+                let target = match link.target {
+                    Target::Lock(id) => RowKey::Lock(id),
+                    Target::Group(id) => RowKey::Group(id),
                 };
-                let mut needed = [who, what].into_iter().chain(link.calendar.map(RowKey::Calendar));
+                let mut needed = [who, target].into_iter().chain(link.calendar.map(RowKey::Calendar));
                 (!needed.all(|key| there.contains(&key))).then(|| link.id.to_string())
             }
             Row::Calendar(calendar) => {

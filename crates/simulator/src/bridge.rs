@@ -2,7 +2,7 @@
 
 use crate::Shared;
 use crate::attached::Locks;
-use crate::line::{BadLine, Faults};
+use crate::transport::{Faults, FaultyTransport};
 use crate::world::BridgeSpec;
 use cardea_bridge::{Connect, Gone, Identity, Socket, Volatile};
 use cardea_model::ids::Serial;
@@ -51,9 +51,9 @@ struct Way {
 }
 
 impl Connect for Way {
-    type Line = BadLine;
+    type Transport = FaultyTransport;
 
-    async fn connect(&mut self) -> Result<BadLine, Gone> {
+    async fn connect(&mut self) -> Result<FaultyTransport, Gone> {
         let url = loop {
             let online = self.shared.bridge(self.serial, |condition| condition.online.then(|| condition.url.clone()));
             match online {
@@ -63,7 +63,7 @@ impl Connect for Way {
             }
         };
         let socket = Socket::connect(&url).await?;
-        Ok(BadLine::new(Arc::clone(&self.shared), self.serial, url, socket))
+        Ok(FaultyTransport::new(Arc::clone(&self.shared), self.serial, url, socket))
     }
 
     /// Shorter than real bridges wait, and over at once when something changes.

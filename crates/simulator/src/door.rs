@@ -4,7 +4,7 @@ use crate::lock::{Lock, Mover};
 use crate::{Shared, Simulator, Things, bridge};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_gateway_protocol::Turn;
+use cardea_gateway_protocol::Direction;
 use cardea_gateway_protocol::message::Source;
 use cardea_model::ids::Serial;
 use serde_json::{Map, Value, json};
@@ -71,7 +71,7 @@ fn condition(things: &Things, serial: Serial) -> Option<Value> {
             "serial_number": serial.to_string(),
             "device_type": lock.spec.device_type,
             "state": lock.bolt.name(),
-            "turning": lock.turning.map(Turn::name),
+            "turning": lock.turning.map(Direction::name),
             "battery": lock.battery,
             "bolt_moves": lock.bolt_moves,
             "jammed": lock.jammed,
@@ -91,6 +91,7 @@ fn condition(things: &Things, serial: Serial) -> Option<Value> {
             "online": bridge.online,
             "connected": bridge.connected,
             "latency_ms": bridge.faults.latency.as_millis() as u64,
+            "answer_latency_ms": bridge.faults.answer_latency.as_millis() as u64,
             "lose": bridge.faults.lose,
             "duplicate": bridge.faults.duplicate,
             "crash_after_accept": bridge.crash_after_accept,
@@ -113,10 +114,10 @@ fn flag(field: &str, value: &Value) -> Result<bool, MergeError> {
     value.as_bool().ok_or(wrong(field, "true or false is needed"))
 }
 
-fn turn(field: &str, value: &Value) -> Result<Turn, MergeError> {
+fn turn(field: &str, value: &Value) -> Result<Direction, MergeError> {
     match value.as_str() {
-        Some("lock") => Ok(Turn::Lock),
-        Some("unlock") => Ok(Turn::Unlock),
+        Some("lock") => Ok(Direction::Lock),
+        Some("unlock") => Ok(Direction::Unlock),
         _ => Err(wrong(field, "\"lock\" or \"unlock\" is needed")),
     }
 }
@@ -137,8 +138,8 @@ enum ToLock {
     Slow(Duration),
     ClockOffset(i64),
     Firmware(String),
-    Turn(Turn),
-    Present(Vec<u8>, Turn),
+    Turn(Direction),
+    Present(Vec<u8>, Direction),
 }
 
 const YEAR_S: i64 = 366 * 86_400;
@@ -227,6 +228,10 @@ fn merge_bridge(
             "latency_ms" => {
                 let latency = millis(field, value)?;
                 Box::new(move |bridge| bridge.faults.latency = latency)
+            }
+            "answer_latency_ms" => {
+                let latency = millis(field, value)?;
+                Box::new(move |bridge| bridge.faults.answer_latency = latency)
             }
             "lose" => {
                 let lose = share(field, value)?;

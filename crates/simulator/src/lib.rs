@@ -4,8 +4,8 @@
 mod attached;
 mod bridge;
 mod door;
-mod line;
 mod lock;
+mod transport;
 mod world;
 
 pub use door::MergeError;

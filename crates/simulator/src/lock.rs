@@ -5,7 +5,7 @@ use crate::{Shared, clock};
 use cardea_bridge::Movement;
 use cardea_gateway_protocol::key::{Reason, verify_and_decide};
 use cardea_gateway_protocol::message::{EvtKind, Source};
-use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, Turn};
+use cardea_gateway_protocol::{BoltState, Direction, Failure, JobId, Operation};
 use cardea_model::Time;
 use cardea_model::ids::{Serial, UserId};
 use ed25519_dalek::VerifyingKey;
@@ -30,7 +30,7 @@ pub struct Lock {
     pub clock_offset_s: i64,
     pub firmware: String,
     /// Where the motor is turning the bolt to, if it is.
-    pub turning: Option<Turn>,
+    pub turning: Option<Direction>,
     /// Movements that no bridge has fetched yet.
     pub history: Vec<Movement>,
 }
@@ -77,7 +77,7 @@ impl Lock {
     }
 
     /// Moves the bolt, whoever does it; nothing happens when it is there already.
-    pub fn turn(&mut self, turn: Turn, source: Source, mover: Mover) {
+    pub fn turn(&mut self, turn: Direction, source: Source, mover: Mover) {
         self.turning = None;
         if self.bolt == turn.into() {
             return;
@@ -85,15 +85,15 @@ impl Lock {
         self.bolt = turn.into();
         self.bolt_moves += 1;
         let kind = match turn {
-            Turn::Lock => EvtKind::Locked,
-            Turn::Unlock => EvtKind::Unlocked,
+            Direction::Lock => EvtKind::Locked,
+            Direction::Unlock => EvtKind::Unlocked,
         };
         let Mover { slot, user, job } = mover;
         self.history.push(Movement { kind, source, slot, user, job, at: Some(clock()) });
     }
 
     /// The motor is asked to turn the bolt.
-    pub fn motor_refuses(&self, turn: Turn) -> Option<Failure> {
+    pub fn motor_refuses(&self, turn: Direction) -> Option<Failure> {
         if self.battery < LOW_BATTERY {
             Some(Failure::LowBattery)
         } else if self.turning.is_some() {
@@ -108,7 +108,7 @@ impl Lock {
     }
 
     /// A phone at the door presents a key. The door opens at once, or the reason is answered.
-    pub fn present(&mut self, blob: &[u8], turn: Turn, server_key: &VerifyingKey) -> Result<(), String> {
+    pub fn present(&mut self, blob: &[u8], turn: Direction, server_key: &VerifyingKey) -> Result<(), String> {
         if self.updating {
             return Err("updating".into());
         }
@@ -122,11 +122,11 @@ impl Lock {
     pub fn enter(&mut self, digits: &str) -> Result<u8, String> {
         let slot = self.spec.pins.iter().find(|(_, pin)| pin == digits).map(|(slot, _)| *slot);
         let slot = slot.ok_or("unknown_pin")?;
-        self.by_motor(Turn::Unlock, Source::Keypad, Mover { slot: Some(slot), ..Mover::default() })?;
+        self.by_motor(Direction::Unlock, Source::Keypad, Mover { slot: Some(slot), ..Mover::default() })?;
         Ok(slot)
     }
 
-    fn by_motor(&mut self, turn: Turn, source: Source, mover: Mover) -> Result<(), String> {
+    fn by_motor(&mut self, turn: Direction, source: Source, mover: Mover) -> Result<(), String> {
         match self.motor_refuses(turn) {
             Some(Failure::NothingChanged) => Ok(()),
             Some(Failure::LowBattery) => Err("low_battery".into()),
@@ -142,7 +142,7 @@ impl Lock {
 
 /// Has the motor turn the bolt for a job, which takes the travel time whatever becomes of the bridge meanwhile. Answers once it
 /// arrived where it was sent.
-pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Turn, job: JobId) -> Result<(), Failure> {
+pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Direction, job: JobId) -> Result<(), Failure> {
     let travel = {
         let mut things = shared.things();
         let lock = things.locks.get_mut(&lock).filter(|lock| lock.hears()).ok_or(Failure::ConnectionLost)?;

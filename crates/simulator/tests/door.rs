@@ -141,10 +141,11 @@ async fn a_keypad_opens_with_a_pin_the_lock_knows() {
 #[tokio::test]
 async fn a_bridge_takes_its_faults() {
     let sim = world();
-    let changes =
-        json!({"online": false, "latency_ms": 250, "lose": 0.5, "duplicate": true, "crash_after_accept": true});
+    let changes = json!({"online": false, "latency_ms": 250, "answer_latency_ms": 70, "lose": 0.5, "duplicate": true,
+            "crash_after_accept": true});
     let after = sim.merge(BRIDGE, &changes).unwrap();
     assert_eq!((&after["online"], &after["latency_ms"], &after["lose"]), (&json!(false), &json!(250), &json!(0.5)));
+    assert_eq!(after["answer_latency_ms"], 70);
     assert_eq!((&after["duplicate"], &after["crash_after_accept"]), (&json!(1.0), &json!(true)));
     assert_eq!(after["connected"], false);
 }

@@ -212,7 +212,7 @@ impl Store {
             let mut draft = Draft::new(Arc::clone(&empty));
             draft.edit([Edit::Put(Row::User(Arc::new(user)))]);
             fill(&mut draft, made, now)?;
-            for draft in edits::settle_profiles(tx, &[empty], vec![draft], now).await? {
+            for draft in edits::sync_profiles(tx, &[empty], vec![draft], now).await? {
                 let (mut facts, steps) = draft.finish();
                 Arc::make_mut(&mut facts).revision.number = 1;
                 edits::write(tx, &facts, &steps, actor, act, now).await?;

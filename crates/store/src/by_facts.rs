@@ -35,7 +35,7 @@ impl Store {
                     domains.iter().map(|domain| (*domain, None)).collect();
                 for (domain, facts) in &mut held {
                     let head = rows::head_held(tx, *domain).await?.ok_or(StoreError::NoSuchDomain(*domain))?;
-                    *facts = Some(store.0.shelf.beside(&head, tx).await?);
+                    *facts = Some(store.0.cache.beside(&head, tx).await?);
                 }
                 if !tokens::stands(tx, &by).await? {
                     return Err(ChangeError::SignInEnded);

@@ -5,7 +5,7 @@
 
 use crate::StoreError;
 use crate::connect::{Pools, failed};
-use crate::facts::Shelf;
+use crate::facts::FactsCache;
 use cardea_model::ids::{DeviceId, DomainId, LockId};
 use sea_orm::sqlx::postgres::PgListener;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
@@ -27,13 +27,13 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub struct Hint {
     /// The domain.
     pub domain: DomainId,
-    /// What in it.
-    pub what: What,
+    /// What in it may have changed.
+    pub kind: HintKind,
 }
 
-/// What may have changed.
+/// Where in a domain something may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum What {
+pub enum HintKind {
     /// The domain's facts.
     Facts,
     /// The last known condition of this lock.
@@ -70,13 +70,13 @@ impl crate::Store {
     }
 
     /// Tells everyone, in every process, that something may have changed. Call it after the commit.
-    pub fn hint(&self, domain: DomainId, what: What) {
-        self.0.hints.send(Hint { domain, what });
+    pub fn hint(&self, domain: DomainId, kind: HintKind) {
+        self.0.hints.send(Hint { domain, kind });
     }
 
     /// Tells everyone, in every process, that there is work to be done outside a transaction. Call it after the commit.
     pub fn hint_work(&self) {
-        self.hint(DomainId(0), What::Outbox);
+        self.hint(DomainId(0), HintKind::Outbox);
     }
 }
 
@@ -91,7 +91,7 @@ impl Hints {
 pub(crate) async fn among_processes(
     url: &str,
     pools: &Pools,
-    shelf: Shelf,
+    cache: FactsCache,
     tasks: &mut Vec<AbortHandle>,
 ) -> Result<Hints, StoreError> {
     let (local, _) = broadcast::channel(BACKLOG);
@@ -99,7 +99,7 @@ pub(crate) async fn among_processes(
     let sender = crate::seal::to_hex(&rand::random::<[u8; 6]>());
     let listener = listen(url).await?;
     tasks.push(tokio::spawn(tell(pools.writing.clone(), sender.clone(), outbox)).abort_handle());
-    tasks.push(tokio::spawn(hear(url.to_owned(), listener, sender, local.clone(), shelf)).abort_handle());
+    tasks.push(tokio::spawn(relay(url.to_owned(), listener, sender, local.clone(), cache)).abort_handle());
     Ok(Hints { local, remote: Some(remote) })
 }
 
@@ -128,7 +128,13 @@ async fn listen(url: &str) -> Result<PgListener, StoreError> {
 }
 
 /// Passes on what other processes send. After a broken connection everything in use here may have changed.
-async fn hear(url: String, mut listener: PgListener, sender: String, local: broadcast::Sender<Hint>, shelf: Shelf) {
+async fn relay(
+    url: String,
+    mut listener: PgListener,
+    sender: String,
+    local: broadcast::Sender<Hint>,
+    cache: FactsCache,
+) {
     loop {
         match listener.try_recv().await {
             Ok(Some(notification)) => {
@@ -150,19 +156,19 @@ async fn hear(url: String, mut listener: PgListener, sender: String, local: broa
                 };
             }
         }
-        for domain in shelf.domains() {
-            let _ = local.send(Hint { domain, what: What::Anything });
+        for domain in cache.domains() {
+            let _ = local.send(Hint { domain, kind: HintKind::Anything });
         }
     }
 }
 
 fn written(hint: &Hint) -> String {
-    let (kind, id) = match hint.what {
-        What::Facts => ("f", 0),
-        What::Condition(LockId(id)) => ("c", id),
-        What::Job(DeviceId(id)) => ("j", id),
-        What::Outbox => ("o", 0),
-        What::Anything => ("a", 0),
+    let (kind, id) = match hint.kind {
+        HintKind::Facts => ("f", 0),
+        HintKind::Condition(LockId(id)) => ("c", id),
+        HintKind::Job(DeviceId(id)) => ("j", id),
+        HintKind::Outbox => ("o", 0),
+        HintKind::Anything => ("a", 0),
     };
     format!("{:x}:{kind}:{id:x}", hint.domain.0)
 }
@@ -172,13 +178,13 @@ fn read(word: &str) -> Option<Hint> {
     let domain = DomainId(u64::from_str_radix(parts.next()?, 16).ok()?);
     let kind = parts.next()?;
     let id = u64::from_str_radix(parts.next()?, 16).ok()?;
-    let what = match kind {
-        "f" => What::Facts,
-        "c" => What::Condition(LockId(id)),
-        "j" => What::Job(DeviceId(id)),
-        "o" => What::Outbox,
-        "a" => What::Anything,
+    let kind = match kind {
+        "f" => HintKind::Facts,
+        "c" => HintKind::Condition(LockId(id)),
+        "j" => HintKind::Job(DeviceId(id)),
+        "o" => HintKind::Outbox,
+        "a" => HintKind::Anything,
         _ => return None,
     };
-    Some(Hint { domain, what })
+    Some(Hint { domain, kind })
 }

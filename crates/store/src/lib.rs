@@ -45,7 +45,7 @@ pub use change::{Actor, Along, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use error::{ChangeError, StoreError};
-pub use hints::{Hint, What};
+pub use hints::{Hint, HintKind};
 pub use look::{Holdings, Key, Look, Loose, Schema};
 pub use membership::Membership;
 pub use retention::{Pruned, Retention};

@@ -68,7 +68,7 @@ impl Model {
 
 /// Who tells of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Teller {
+pub enum Reporter {
     /// The answer to a job.
     Job([u8; 16]),
     /// An event of a bridge.
@@ -86,13 +86,13 @@ pub enum Teller {
     Client,
 }
 
-impl Teller {
+impl Reporter {
     /// Job, bridge, and number of the event.
     fn columns(&self) -> (Option<Vec<u8>>, Option<i64>, Option<i64>) {
         match self {
-            Teller::Job(job) => (Some(job.to_vec()), None, None),
-            Teller::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(*eid)),
-            Teller::Client => (None, None, None),
+            Reporter::Job(job) => (Some(job.to_vec()), None, None),
+            Reporter::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(*eid)),
+            Reporter::Client => (None, None, None),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Teller {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
     /// Who tells.
-    pub teller: Teller,
+    pub reporter: Reporter,
     /// The lock's domain.
     pub domain: DomainId,
     /// When it was.
@@ -140,8 +140,8 @@ pub async fn take_turns(tx: &DatabaseTransaction, locks: impl IntoIterator<Item 
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
     take_turns(tx, [new.lock]).await?;
-    let (job, bridge, eid) = new.teller.columns();
-    let posted = new.teller == Teller::Client;
+    let (job, bridge, eid) = new.reporter.columns();
+    let posted = new.reporter == Reporter::Client;
     let told = told_already(&new).all(tx).await?;
     if let Some(entry) = told.into_iter().min_by_key(|entry| (entry.time - new.time.0).abs()) {
         if job.is_some() && Entity::find().filter(Column::Job.eq(job.clone())).one(tx).await?.is_some() {
@@ -173,7 +173,7 @@ fn once() -> OnConflict {
 }
 
 fn row(new: &NewEntry) -> ActiveModel {
-    let (job, bridge, eid) = new.teller.columns();
+    let (job, bridge, eid) = new.reporter.columns();
     ActiveModel {
         id: Set(column(crate::fresh_id())),
         domain: Set(column(new.domain.0)),
@@ -187,7 +187,7 @@ fn row(new: &NewEntry) -> ActiveModel {
         job: Set(job),
         bridge: Set(bridge),
         eid: Set(eid),
-        posted: Set(new.teller == Teller::Client),
+        posted: Set(new.reporter == Reporter::Client),
     }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn turn(backend: DbBackend, lock: LockId) -> Option<Statement> {
 const TURN: i64 = 1 << 56;
 
 /// The entries that may tell of the movement that `new` tells of: about the same lock, direction and minute, by the same person, and nobody
-/// of the new teller's kind has told of them yet.
+/// of the new reporter's kind has told of them yet.
 fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
     let near = Entity::find()
         .filter(Column::LockId.eq(column(new.lock.0)))
@@ -228,17 +228,17 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
         // Where nobody knows the person, nobody can say that it is the same movement.
         None => Expr::cust("1 = 0"),
     };
-    match new.teller {
-        Teller::Client => near.filter(Column::Posted.eq(false)).filter(same_person),
-        Teller::Job(_) => {
+    match new.reporter {
+        Reporter::Client => near.filter(Column::Posted.eq(false)).filter(same_person),
+        Reporter::Job(_) => {
             let by_bridge = Column::Bridge.is_not_null().and(Column::UserId.is_null());
             let by_bridge = by_bridge.and(Column::Operation.starts_with("bridge"));
             near.filter(Column::Job.is_null()).filter(by_bridge.or(Column::Posted.eq(true).and(same_person)))
         }
-        Teller::Evt { job: None, by_bridge: true, .. } => {
+        Reporter::Evt { job: None, by_bridge: true, .. } => {
             near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null())
         }
-        Teller::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
+        Reporter::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
     }
 }
 

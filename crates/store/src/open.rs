@@ -1,7 +1,7 @@
 //! Opening the store, and keeping its clock.
 
 use crate::config::machine_time;
-use crate::facts::Shelf;
+use crate::facts::FactsCache;
 use crate::hints::{self, Hints};
 use crate::store::Inner;
 use crate::transaction;
@@ -51,13 +51,13 @@ impl Store {
         writing.commit().await?;
         look::warn_of_loose(&path);
 
-        let shelf = Shelf::new(config.facts_budget_bytes, folder.is_some());
-        queue.trust.keep_true(shelf.clone());
+        let cache = FactsCache::new(config.facts_budget_bytes, folder.is_some());
+        queue.trust.keep_true(cache.clone());
         let offset = Arc::new(AtomicI64::new(0));
         let mut tasks = Vec::new();
         let hints = match &config.url {
             DatabaseUrl::Sqlite => Hints::local(),
-            DatabaseUrl::Postgres(url) => hints::among_processes(url, &pools, shelf.clone(), &mut tasks).await?,
+            DatabaseUrl::Postgres(url) => hints::among_processes(url, &pools, cache.clone(), &mut tasks).await?,
         };
         if folder.is_none() && matches!(config.clock, Clock::System) {
             measure(&pools.reading, &offset).await?;
@@ -67,10 +67,10 @@ impl Store {
             reading: pools.reading,
             writing: pools.writing,
             queue,
-            shelf,
+            cache,
             hints,
             seal,
-            departures: AtomicU64::new(0),
+            invalidations: AtomicU64::new(0),
             clock: config.clock,
             offset,
             tasks,
@@ -94,10 +94,10 @@ impl Store {
             reading: pools.reading,
             writing: pools.writing,
             queue: pools.queue,
-            shelf: Shelf::new(config.facts_budget_bytes, false),
+            cache: FactsCache::new(config.facts_budget_bytes, false),
             hints: Hints::local(),
             seal: Seal::of_nothing(),
-            departures: AtomicU64::new(0),
+            invalidations: AtomicU64::new(0),
             clock: config.clock,
             offset: Arc::default(),
             tasks: Vec::new(),

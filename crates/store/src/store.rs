@@ -1,7 +1,7 @@
 //! The store: reading, writing tables that are not facts, and the time.
 
 use crate::config::machine_time;
-use crate::facts::Shelf;
+use crate::facts::FactsCache;
 use crate::hints::Hints;
 use crate::transaction::{self, Queue, Writing};
 use crate::{Clock, Seal, StoreError, meta};
@@ -24,10 +24,10 @@ pub(crate) struct Inner {
     pub(crate) reading: DatabaseConnection,
     pub(crate) writing: DatabaseConnection,
     pub(crate) queue: Queue,
-    pub(crate) shelf: Shelf,
+    pub(crate) cache: FactsCache,
     pub(crate) hints: Hints,
     pub(crate) seal: Seal,
-    pub(crate) departures: AtomicU64,
+    pub(crate) invalidations: AtomicU64,
     pub(crate) clock: Clock,
     /// Milliseconds that the database's clock is ahead of the machine's.
     pub(crate) offset: Arc<AtomicI64>,
@@ -122,8 +122,8 @@ impl Store {
     /// How many changes of this process took somebody out of a domain, or wrote more than facts, such as a password, and how many of its
     /// writes ended badly; each counts before it answers. What is held in memory about an account is to be asked for anew when this has
     /// grown.
-    pub fn departures(&self) -> u64 {
-        self.0.departures.load(Ordering::SeqCst) + self.failures()
+    pub fn invalidations(&self) -> u64 {
+        self.0.invalidations.load(Ordering::SeqCst) + self.failures()
     }
 
     /// How many writes of this process ended badly, so that nobody knows what came of them; each counts before it answers. What is held

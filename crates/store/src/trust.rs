@@ -6,7 +6,7 @@
 //! anything ended badly is closed and another opened, what memory holds of the database is read anew, and the server is not ready until a
 //! write has worked again. Where a write could not even begin, memory stays as it is.
 
-use crate::facts::Shelf;
+use crate::facts::FactsCache;
 #[cfg(feature = "testing")]
 use crate::faults::Faults;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,18 +27,18 @@ struct State {
     failures: AtomicU64,
     /// When one did so last.
     last: Mutex<Option<Instant>>,
-    /// Whether this process committed anything since the shelf was emptied; if not, the shelf holds what was read from the database.
+    /// Whether this process committed anything since the cache was emptied; if not, the cache holds what was read from the database.
     ahead: AtomicBool,
-    shelf: OnceLock<Shelf>,
+    cache: OnceLock<FactsCache>,
     #[cfg(feature = "testing")]
     faults: Faults,
 }
 
 impl Trust {
     /// Names the facts to be read anew after a failure.
-    pub(crate) fn keep_true(&self, shelf: Shelf) {
+    pub(crate) fn keep_true(&self, cache: FactsCache) {
         // A store opens once.
-        let _ = self.0.shelf.set(shelf);
+        let _ = self.0.cache.set(cache);
     }
 
     /// A write could not begin: nothing was done, so memory stays true.
@@ -54,9 +54,9 @@ impl Trust {
     pub(crate) fn failed(&self, why: &impl std::fmt::Display) {
         self.refused(why);
         if self.0.ahead.swap(false, Ordering::SeqCst)
-            && let Some(shelf) = self.0.shelf.get()
+            && let Some(cache) = self.0.cache.get()
         {
-            shelf.forget_held();
+            cache.forget_held();
         }
         self.0.failures.fetch_add(1, Ordering::SeqCst);
     }

@@ -8,7 +8,7 @@ import { errorText, operationErrorText, wasInPlace, type OperationVerdict } from
 export type LockOperation = components['schemas']['LockOperation']
 
 /** What to do with the bolt. */
-export type Turn = 'lock' | 'unlock'
+export type Direction = 'lock' | 'unlock'
 
 /** How far an operation has come. */
 export type OperationStage = components['schemas']['OperationStage']
@@ -16,7 +16,7 @@ export type OperationStage = components['schemas']['OperationStage']
 /** An operation from its first press on. */
 export interface OperationState {
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
-  turn: Turn | null
+  turn: Direction | null
   stage: OperationStage | null
   /** Why it failed, in the language shown at that time; also set where the bolt was in place already. */
   error: string | null
@@ -52,7 +52,7 @@ export const loadingTime = 10_000
 const bolts = { lock: 'Locked', unlock: 'Unlocked' } as const
 
 /** What the end of an operation means. */
-export function conclude(turn: Turn, operation: LockOperation, now: number): OperationState {
+export function conclude(turn: Direction, operation: LockOperation, now: number): OperationState {
   const ended = { ...noOperation, turn, endedAt: now }
   if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[turn] }
   const { result } = operation
@@ -81,7 +81,7 @@ const unanswered: OperationVerdict = {
  */
 export async function operate(
   serial: string,
-  turn: Turn,
+  turn: Direction,
   assume: string | undefined,
   onStage: (stage: OperationStage) => void,
   signal: AbortSignal,
@@ -127,7 +127,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function useOperation(
   serial: string,
   assume?: string,
-): { operation: OperationState; run: (turn: Turn) => void } {
+): { operation: OperationState; run: (turn: Direction) => void } {
   const [held, setHeld] = useState({ serial, operation: noOperation })
   const running = useRef<AbortController | null>(null)
   const operation = held.serial === serial ? held.operation : noOperation
@@ -152,7 +152,7 @@ export function useOperation(
   }, [waitUntil])
 
   const run = useCallback(
-    (turn: Turn) => {
+    (turn: Direction) => {
       if (running.current !== null) return
       const stop = new AbortController()
       running.current = stop

@@ -6,18 +6,18 @@ mod places;
 pub use places::Places;
 
 use crate::app::App;
-use crate::caller::{Admitted, Caller, admit};
+use crate::caller::{Authenticated, Caller, authenticate};
 use crate::error::ApiError;
 use crate::permissions::{Access, access};
 use crate::reading::Reading;
-use crate::scope::{Own, Scope};
+use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use cardea_model::facts::Facts;
 use cardea_model::ids::LockId;
-use cardea_store::{Changes, Hint, What};
+use cardea_store::{Changes, Hint, HintKind};
 use difference::Difference;
 use places::Place;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub struct Feed {
     ending: watch::Receiver<bool>,
     news: News,
     caller: Caller,
-    own: Option<Own>,
+    visible: Option<Visible>,
     /// What those see who do not see all.
     view: Option<View>,
     /// Which state the listener has been told of.
@@ -70,11 +70,11 @@ impl News {
         News { facts: true, all_conditions: true, ..News::default() }
     }
     fn take(&mut self, hint: Hint) {
-        match hint.what {
-            What::Facts => self.facts = true,
-            What::Condition(lock) => _ = self.conditions.insert(lock),
-            What::Anything => *self = News::all(),
-            What::Job(_) | What::Outbox => {}
+        match hint.kind {
+            HintKind::Facts => self.facts = true,
+            HintKind::Condition(lock) => _ = self.conditions.insert(lock),
+            HintKind::Anything => *self = News::all(),
+            HintKind::Job(_) | HintKind::Outbox => {}
         }
     }
     fn is_empty(&self) -> bool {
@@ -90,9 +90,9 @@ impl Feed {
     pub fn new(app: App, headers: HeaderMap, caller: Caller, since: Option<Position>) -> Result<Feed, ApiError> {
         let _place = app.feeds().take(caller.account, caller.family)?;
         let hints = app.store().hints();
-        let own = Own::of(&caller.facts, &caller.user);
-        let (scope, now) = (Scope::with(&caller.facts, own.clone()), app.store().now());
-        let view = own.is_some().then(|| View::of(&scope));
+        let visible = Visible::of(&caller.facts, &caller.user);
+        let (scope, now) = (Scope::with(&caller.facts, visible.clone()), app.store().now());
+        let view = visible.is_some().then(|| View::of(&scope));
         let present = Position::of(&caller.facts, view.as_ref(), now.0);
         let behind = since.filter(|since| !since.is_at(&present));
         let position = since.filter(|since| since.is_at(&present)).unwrap_or(present);
@@ -115,7 +115,7 @@ impl Feed {
             ending,
             news,
             caller,
-            own,
+            visible,
             view,
             position,
             reading,
@@ -206,7 +206,7 @@ impl Feed {
     /// The first event of a listener that has another state. Only those who see all can be told the difference: of others it is
     /// not known what they saw then.
     async fn catch_up(&mut self, since: Position) -> Bytes {
-        let (Position::Domain(since), None) = (since, &self.own) else { return self.reset() };
+        let (Position::Domain(since), None) = (since, &self.visible) else { return self.reset() };
         let facts = Arc::clone(&self.caller.facts);
         match self.app.store().changes_since(facts.domain, since, MOST_CHANGES).await {
             Ok(Changes::List(changes)) => {
@@ -223,19 +223,21 @@ impl Feed {
 
     /// What is new, as an event; `None` when none of it is for this listener.
     async fn tell(&mut self, news: &News) -> Result<Option<Bytes>, ApiError> {
-        let Admitted::Caller(now) = admit(&self.app, &self.headers, self.access).await? else { return Ok(None) };
+        let Authenticated::Caller(now) = authenticate(&self.app, &self.headers, self.access).await? else {
+            return Ok(None);
+        };
         let before = std::mem::replace(&mut self.caller, now);
         let (then, facts) = (before.facts, Arc::clone(&self.caller.facts));
-        let own = Own::of(&facts, &self.caller.user);
+        let visible = Visible::of(&facts, &self.caller.user);
         let moved = facts.domain != then.domain || facts.revision.epoch != then.revision.epoch;
         if moved
             || self.caller.user.id != before.user.id
             || self.caller.user.role != before.user.role
-            || own != self.own
+            || visible != self.visible
         {
             return Ok(Some(self.reset()));
         }
-        let scope = Scope::with(&facts, self.own.clone());
+        let scope = Scope::with(&facts, self.visible.clone());
         let mut difference = Difference::default();
         if facts.revision != then.revision
             && let Some(seen) = &mut self.view
@@ -246,7 +248,7 @@ impl Feed {
         } else if facts.revision != then.revision {
             match self.app.store().changes_since(facts.domain, then.revision, MOST_CHANGES).await? {
                 Changes::List(changes) => {
-                    let seen = Scope::with(&then, self.own.clone());
+                    let seen = Scope::with(&then, self.visible.clone());
                     difference.take(&changes, facts.revision, Some(&seen), &facts);
                 }
                 Changes::Reset => return Ok(Some(self.reset())),
@@ -301,7 +303,7 @@ impl Feed {
         conditions: Vec<ConditionEntry>,
         ended: Vec<LockId>,
     ) -> Bytes {
-        let scope = Scope::with(facts, self.own.clone());
+        let scope = Scope::with(facts, self.visible.clone());
         let entries = Entries {
             users: difference.users.iter().filter_map(|id| Some(UserEntry::of(facts, scope.user(*id)?))).collect(),
             locks: difference.locks.iter().filter_map(|id| Some(LockEntry::of(scope.lock(*id)?))).collect(),

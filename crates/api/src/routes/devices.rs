@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys::{self, Door, LoginToken};
+use crate::keys::{self, LoginToken, OpenableLock};
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, zone};
@@ -126,7 +126,7 @@ pub async fn get_login_token(
     Path(serial): Path<Serial>,
 ) -> Result<Entry<LoginToken<'static>>, ApiError> {
     let caller = caller.at_serial(&app, serial).await?;
-    let choose = move |doors: Vec<Door>| -> Result<_, Refusal> {
+    let choose = move |doors: Vec<OpenableLock>| -> Result<_, Refusal> {
         let door = doors.into_iter().find(|door| door.serial == serial);
         Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
     };
@@ -152,7 +152,7 @@ pub async fn list_login_tokens(
         let identities = app.store().identities(caller.account).await?.into_iter();
         elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
     }
-    let choose = move |doors: Vec<Door>| {
+    let choose = move |doors: Vec<OpenableLock>| {
         let total = doors.len();
         Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
     };

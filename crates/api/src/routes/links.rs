@@ -68,7 +68,7 @@ pub async fn create_link(
     caller: Caller,
     Body(new): Body<NewLink>,
 ) -> Result<Entry<LinkEntry>, ApiError> {
-    let (who, what) = sides(
+    let (who, target) = sides(
         new.user_id.0.map(|id| id.0),
         new.lock_id.0.map(|id| id.0),
         new.group_id.0.map(|id| id.0),
@@ -77,7 +77,7 @@ pub async fn create_link(
     let grant = Grant {
         number: fresh_id(),
         who,
-        what,
+        target,
         calendar: new.calendar_id.0.map(|id| id.0),
         profile: new.link_profile.0.map(Into::into),
     };

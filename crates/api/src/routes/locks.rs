@@ -9,7 +9,7 @@ use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, OperationStageName
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{OperationUuid, SerialText};
 use axum::extract::State;
-use cardea_devices::{self as devices, JobId, Turn};
+use cardea_devices::{self as devices, Direction, JobId};
 use cardea_model::ids::Serial;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -124,7 +124,7 @@ pub async fn remote_lock(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Entry<OperationId>, ApiError> {
-    execute(&app, caller, serial, devices::Operation::Operate(Turn::Lock)).await
+    execute(&app, caller, serial, devices::Operation::Operate(Direction::Lock)).await
 }
 
 /// Unlocks a door through its bridge.
@@ -146,7 +146,7 @@ pub async fn remote_unlock(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Entry<OperationId>, ApiError> {
-    execute(&app, caller, serial, devices::Operation::Operate(Turn::Unlock)).await
+    execute(&app, caller, serial, devices::Operation::Operate(Direction::Unlock)).await
 }
 
 /// Has a lock do something, as the identity that the request names or else the one that knows the serial number.

@@ -4,7 +4,7 @@ use crate::world::{As, BRIDGE, CELLAR, FRONT, FRONT_ID, KEYPAD, SIDE, World};
 use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_gateway_protocol::Turn;
+use cardea_gateway_protocol::Direction;
 use cardea_gateway_protocol::key::{Reason, verify_and_decide};
 use cardea_gateway_protocol::operation::Operation;
 use cardea_model::Time;
@@ -20,7 +20,7 @@ fn serials(list: &Value) -> Vec<&str> {
 /// What the lock of this serial number says to a phone that shows this key at this time.
 fn shown(world: &World, key: &Value, lock: Serial, at: Time) -> Result<String, Reason> {
     let blob = STANDARD.decode(key["blob"].as_str().unwrap()).unwrap();
-    let opened = verify_and_decide(&blob, &world.app.verifying_key(), lock, at, Operation::Operate(Turn::Unlock));
+    let opened = verify_and_decide(&blob, &world.app.verifying_key(), lock, at, Operation::Operate(Direction::Unlock));
     opened.map(|opened| opened.user.to_string())
 }
 

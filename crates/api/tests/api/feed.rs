@@ -7,7 +7,7 @@ use cardea_model::Revision;
 use cardea_model::ids::DeviceId;
 use cardea_model::rows::{Edit, Pairing, Row, RowKey};
 use cardea_store::conditions::{self, Reading};
-use cardea_store::{Actor, Retention, What};
+use cardea_store::{Actor, HintKind, Retention};
 use futures::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -239,7 +239,7 @@ cardea_store::each_database! {
         let mut nobody = Listener::new(&world, As::Nobody, "").await;
         let reading = Reading { lock: FRONT_ID, domain: world.domain, state: Some("Unlocked"), battery: None, at: world.test.clock.now() };
         world.test.store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await })).await.unwrap();
-        world.test.store.hint(world.domain, What::Condition(FRONT_ID));
+        world.test.store.hint(world.domain, HintKind::Condition(FRONT_ID));
         for (listener, before) in &mut listeners {
             let change = listener.change().await;
             assert_eq!((change["revision"].as_str(), &change["entries"]["conditions"][0]["state"]), (Some(before.as_str()), &json!("Unlocked")));

@@ -6,7 +6,7 @@ use axum::http::Method;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{LinkId, LinkKind, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{Edit, Link, Row, RowKey, User, What, Who};
+use cardea_model::rows::{Edit, Link, Row, RowKey, Target, User, Who};
 use cardea_store::Actor;
 use cardea_store::issued_keys::IssuedKey;
 use cardea_store::issued_keys::living;
@@ -40,7 +40,7 @@ cardea_store::each_database! {
         let link = Link {
             id: LinkId::new(LinkKind::LockUser, 0x71),
             who: Who::User(id),
-            what: What::Lock(FRONT_ID),
+            target: Target::Lock(FRONT_ID),
             calendar: Some(FREE),
             profile: LinkProfile::Administrator,
             created: START,

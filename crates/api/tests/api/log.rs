@@ -2,7 +2,7 @@
 
 use crate::world::{As, CELLAR_ID, FRONT_ID, World};
 use axum::http::Method;
-use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::testing::START;
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 async fn moved(world: &World, times: i64) {
     for time in 0..times {
         let entry = NewEntry {
-            teller: Teller::Client,
+            reporter: Reporter::Client,
             domain: world.domain,
             time: START.plus_seconds(600 * time),
             lock: FRONT_ID,
@@ -55,7 +55,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{id}")).await;
         assert_eq!(user().await, "guest@demo.cardea");
         let nobody = NewEntry {
-            teller: Teller::Client,
+            reporter: Reporter::Client,
             domain: world.domain,
             time: START.plus_seconds(9_000),
             lock: FRONT_ID,

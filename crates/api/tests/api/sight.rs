@@ -7,7 +7,7 @@ use axum::http::Method;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::LockId;
 use cardea_model::rows::Row;
-use cardea_store::What;
+use cardea_store::HintKind;
 use cardea_store::conditions::{self, Reading};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 async fn tell(world: &World, lock: LockId, state: &'static str) {
     let reading = Reading { lock, domain: world.domain, state: Some(state), battery: None, at: world.test.clock.now() };
     world.test.store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await })).await.unwrap();
-    world.test.store.hint(world.domain, What::Condition(lock));
+    world.test.store.hint(world.domain, HintKind::Condition(lock));
 }
 
 async fn stream(world: &World, who: As) -> Value {

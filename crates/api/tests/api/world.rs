@@ -13,7 +13,7 @@ use cardea_model::calendar::Calendar;
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, User, What, Who,
+    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User, Who,
 };
 use cardea_model::{Facts, Time, Zone};
 use cardea_outbound::firmware::InMemory;
@@ -174,9 +174,9 @@ fn device(id: DeviceId, serial: Serial, device_type: &str, name: &str) -> Row {
     }))
 }
 
-fn link(number: u64, who: Who, what: What, calendar: Option<CalendarId>, profile: LinkProfile) -> Row {
-    let id = LinkId::new(Link::kind(who, what), number);
-    Row::Link(Link { id, who, what, calendar, profile, created: Time(START.0 + number as i64) })
+fn link(number: u64, who: Who, target: Target, calendar: Option<CalendarId>, profile: LinkProfile) -> Row {
+    let id = LinkId::new(Link::kind(who, target), number);
+    Row::Link(Link { id, who, target, calendar, profile, created: Time(START.0 + number as i64) })
 }
 
 impl World {
@@ -302,7 +302,7 @@ impl World {
         }
         if filled.contains("{new_link}") {
             let (user, number) = (self.new_user().await, fresh_id());
-            self.put(vec![link(number, Who::User(user), What::Lock(CELLAR_ID), None, LinkProfile::User)]).await;
+            self.put(vec![link(number, Who::User(user), Target::Lock(CELLAR_ID), None, LinkProfile::User)]).await;
             filled =
                 filled.replace("{new_link}", &LinkId::new(cardea_model::ids::LinkKind::LockUser, number).to_string());
         }
@@ -456,13 +456,13 @@ fn rows(users: &HashMap<As, UserId>) -> Vec<Row> {
         Row::Calendar(Arc::new(week)),
         Row::Calendar(Arc::new(hours)),
         Row::Calendar(Arc::new(calendar(FREE))),
-        link(0x51, user(As::Guest), What::Lock(FRONT_ID), Some(WEEK), LinkProfile::UserAllowRemote),
-        link(0x52, user(As::Installer), What::Lock(SIDE_ID), None, LinkProfile::Installer),
-        link(0x53, Who::Group(CLEANERS), What::Group(GROUND_FLOOR), Some(OFFICE_HOURS), LinkProfile::User),
-        link(0x54, Who::Group(CLEANERS), What::Lock(CELLAR_ID), None, LinkProfile::User),
-        link(0x55, user(As::Owner), What::Group(GROUND_FLOOR), None, LinkProfile::Administrator),
+        link(0x51, user(As::Guest), Target::Lock(FRONT_ID), Some(WEEK), LinkProfile::UserAllowRemote),
+        link(0x52, user(As::Installer), Target::Lock(SIDE_ID), None, LinkProfile::Installer),
+        link(0x53, Who::Group(CLEANERS), Target::Group(GROUND_FLOOR), Some(OFFICE_HOURS), LinkProfile::User),
+        link(0x54, Who::Group(CLEANERS), Target::Lock(CELLAR_ID), None, LinkProfile::User),
+        link(0x55, user(As::Owner), Target::Group(GROUND_FLOOR), None, LinkProfile::Administrator),
     ];
     let administrator = LinkProfile::Administrator;
-    rows.extend(everywhere.map(|(number, who, lock)| link(number, user(who), What::Lock(lock), None, administrator)));
+    rows.extend(everywhere.map(|(number, who, lock)| link(number, user(who), Target::Lock(lock), None, administrator)));
     rows
 }

@@ -2,10 +2,10 @@
 
 mod one_lock;
 
-use cardea_bridge::{Connect, Flash, Gateway, Gone, Identity, Line, Outbox, Volatile, run};
+use cardea_bridge::{Connect, Flash, Gateway, Gone, Identity, Outbox, Transport, Volatile, run};
 use cardea_gateway_protocol::bridge::Ledger;
 use cardea_gateway_protocol::message::{Cfg, CfgDevice, DownMessage, Phase, Req, Status};
-use cardea_gateway_protocol::{BoltState, Down, JobId, Operation, Turn, Up, UpMessage, proof};
+use cardea_gateway_protocol::{BoltState, Direction, Down, JobId, Operation, Up, UpMessage, proof};
 use cardea_model::ids::Serial;
 use ed25519_dalek::SigningKey;
 use futures::{SinkExt, StreamExt};
@@ -19,7 +19,7 @@ use tokio_tungstenite::accept_async;
 use tokio_tungstenite::tungstenite::Message;
 
 const BRIDGE: Serial = Serial(2);
-const UNLOCK: Operation = Operation::Operate(Turn::Unlock);
+const UNLOCK: Operation = Operation::Operate(Direction::Unlock);
 
 fn identity() -> Identity {
     Identity { serial: BRIDGE, key: SigningKey::from_bytes(&[7; 32]), firmware: "1".into() }
@@ -37,11 +37,11 @@ struct Wire {
     down: UnboundedReceiver<DownMessage>,
 }
 
-impl Line for Wire {
-    async fn hear(&mut self) -> Result<DownMessage, Gone> {
+impl Transport for Wire {
+    async fn receive(&mut self) -> Result<DownMessage, Gone> {
         self.down.recv().await.ok_or_else(Gone::default)
     }
-    async fn say(&mut self, message: Up) -> bool {
+    async fn send(&mut self, message: Up) -> bool {
         self.up.send(message).is_ok()
     }
 }
@@ -50,7 +50,7 @@ impl Line for Wire {
 struct Wires(UnboundedSender<Server>);
 
 impl Connect for Wires {
-    type Line = Wire;
+    type Transport = Wire;
     async fn connect(&mut self) -> Result<Wire, Gone> {
         let ((up, heard), (said, down)) = (mpsc::unbounded_channel(), mpsc::unbounded_channel());
         self.0.send(Server { up: heard, down: said, boot: String::new() }).map_err(|_| Gone::default())?;
@@ -71,33 +71,33 @@ impl Cloud {
     async fn accept(&mut self) -> Server {
         let mut server = self.0.recv().await.unwrap();
         let nonce = [9; 32];
-        server.say(DownMessage::Challenge { nonce });
-        let UpMessage::Hello(hello) = server.hear().await else { panic!("hello comes first") };
+        server.send(DownMessage::Challenge { nonce });
+        let UpMessage::Hello(hello) = server.receive().await else { panic!("hello comes first") };
         assert!(proof::proven(&identity().key.verifying_key().to_bytes(), &nonce, BRIDGE, &hello.proof));
         server.boot = hello.boot;
         let devices = vec![CfgDevice { serial: LOCK }];
-        server.say(DownMessage::Cfg(Cfg { rev: 1, now: 0, devices, evt_upto: Some(0) }));
+        server.send(DownMessage::Cfg(Cfg { rev: 1, now: 0, devices, evt_upto: Some(0) }));
         server
     }
 }
 
 impl Server {
-    fn say(&self, message: DownMessage) {
+    fn send(&self, message: DownMessage) {
         self.down.send(message).unwrap();
     }
-    async fn hear(&mut self) -> UpMessage {
+    async fn receive(&mut self) -> UpMessage {
         self.up.recv().await.unwrap().message
     }
     fn ask_for(&self, operation: Operation, device: Serial) -> JobId {
         let job = JobId(uuid::Uuid::new_v4());
-        self.say(DownMessage::Req(request(job, operation, device, &self.boot)));
+        self.send(DownMessage::Req(request(job, operation, device, &self.boot)));
         job
     }
     /// How this job ended, and what was said of it before.
     async fn end_of(&mut self, job: JobId) -> (Vec<Phase>, Status, Option<BoltState>) {
         let mut phases = Vec::new();
         loop {
-            match self.hear().await {
+            match self.receive().await {
                 UpMessage::Res(res) if res.job == job => match res.status {
                     Some(status) => return (phases, status, res.result.and_then(|found| found.state)),
                     None => phases.push(res.phase),
@@ -162,13 +162,13 @@ async fn a_bridge_started_anew_from_its_memory_answers_as_before_and_moves_nothi
     let mut server = cloud.accept().await;
     let job = server.ask_for(UNLOCK, LOCK);
     let (_, status, state) = server.end_of(job).await;
-    let back = server.ask_for(Operation::Operate(Turn::Lock), LOCK);
+    let back = server.ask_for(Operation::Operate(Direction::Lock), LOCK);
     server.end_of(back).await;
     bridge.abort();
     assert!(bridge.await.unwrap_err().is_cancelled());
     let (mut cloud, bridge) = Cloud::of(lock, flash);
     let mut server = cloud.accept().await;
-    server.say(DownMessage::Req(request(job, UNLOCK, LOCK, &server.boot)));
+    server.send(DownMessage::Req(request(job, UNLOCK, LOCK, &server.boot)));
     assert_eq!(server.end_of(job).await, (vec![], status, state), "as it was answered");
     let read = server.ask_for(Operation::GetState, LOCK);
     assert_eq!(server.end_of(read).await.2, Some(BoltState::Locked), "it was not done again");
@@ -182,7 +182,7 @@ async fn a_broken_connection_costs_no_answer() {
     let job = server.ask_for(UNLOCK, LOCK);
     drop(server);
     let mut server = cloud.accept().await;
-    server.say(DownMessage::Ask { job });
+    server.send(DownMessage::Ask { job });
     let (_, status, state) = server.end_of(job).await;
     // The request arrived before the line broke, or it never did and never will.
     assert!(matches!((status, state), (Status::Succeeded, Some(BoltState::Unlocked)) | (Status::Failed, None)));

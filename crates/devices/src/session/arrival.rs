@@ -1,8 +1,8 @@
 //! Hello: who is it, is it proven, what is it to reach, and what was it at when it was last here.
 
-use super::{End, Session, news, turn};
+use super::{BridgeSession, End, news, turn};
 use crate::contest::Verdict;
-use crate::drivers::{Heard, Line};
+use crate::drivers::{Heard, Transport};
 use crate::goodbye::Goodbye;
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, Malformed};
@@ -12,7 +12,7 @@ use cardea_model::Facts;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::{DeviceId, DomainId, Serial};
 use cardea_model::rows::Device;
-use cardea_store::{StoreError, What, bridges, jobs};
+use cardea_store::{HintKind, StoreError, bridges, jobs};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    pub fn session<L: Line>(self, hub: Arc<Hub>, line: L) -> Session<L> {
-        Session {
+    pub fn session<L: Transport>(self, hub: Arc<Hub>, line: L) -> BridgeSession<L> {
+        BridgeSession {
             current: self.interrupted.map(|row| turn::Current::interrupted(&hub, row)),
             news: news::News::after(self.evt_upto),
             served: turn::Served::default(),
@@ -49,12 +49,12 @@ impl Arrival {
 }
 
 /// Challenges, checks the proof, and writes the connection down.
-pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>) -> Result<Arrival, End> {
+pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>) -> Result<Arrival, End> {
     let nonce: proof::Nonce = rand::random();
-    if !line.say(DownMessage::Challenge { nonce }).await {
+    if !line.send(DownMessage::Challenge { nonce }).await {
         return Err(End::Gone);
     }
-    let (hello, uptime) = match tokio::time::timeout(HELLO, line.hear()).await {
+    let (hello, uptime) = match tokio::time::timeout(HELLO, line.receive()).await {
         Ok(Heard::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
         Ok(Heard::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
         Ok(Heard::Malformed(malformed)) if malformed.is_other_version() => {
@@ -72,7 +72,7 @@ pub async fn arrive<L: Line>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>)
     let handle = Arc::new(handle);
     hub.enter(Arc::clone(&handle));
     // Whoever holds an older connection of it finds out.
-    hub.store.hint(domain, What::Job(bridge));
+    hub.store.hint(domain, HintKind::Job(bridge));
     let evt_upto = u64::try_from(row.evt_upto).unwrap_or_default();
     Ok(Arrival { handle, orders, uptime, cfg, evt_upto, interrupted })
 }
@@ -174,7 +174,7 @@ async fn write_down(
     Ok(written.await?)
 }
 
-impl<L: Line> Session<L> {
+impl<L: Transport> BridgeSession<L> {
     /// Whether the bridge is still enrolled, with the key that this connection was proven with.
     pub(super) fn still_counts(&self, facts: &Facts) -> Result<(), End> {
         match facts.device(self.handle.bridge) {
@@ -195,7 +195,7 @@ impl<L: Line> Session<L> {
             return Ok(());
         }
         self.cfg = cfg.clone();
-        self.say(DownMessage::Cfg(cfg)).await
+        self.send(DownMessage::Cfg(cfg)).await
     }
 
     /// The bridge is away: what waits for it fails, what was ordered and not sent fails, and what it was at is left to the next

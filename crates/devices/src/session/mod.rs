@@ -11,7 +11,7 @@ mod turn;
 
 pub use turn::not_attached;
 
-use crate::drivers::{Heard, Line};
+use crate::drivers::{Heard, Transport};
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, Kind, Malformed};
 use cardea_gateway_protocol::result::Failure;
@@ -55,7 +55,7 @@ impl From<StoreError> for End {
     }
 }
 
-struct Session<L> {
+struct BridgeSession<L> {
     hub: Arc<Hub>,
     line: L,
     handle: Arc<Handle>,
@@ -68,7 +68,7 @@ struct Session<L> {
 }
 
 /// Serves a connection from this address until it ends.
-pub async fn run<L: Line>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
+pub async fn run<L: Transport>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
     match arrival::arrive(&hub, &mut line, peer).await {
         Ok(arrival) => {
             line.proved();
@@ -84,7 +84,7 @@ pub async fn run<L: Line>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
     }
 }
 
-impl<L: Line> Session<L> {
+impl<L: Transport> BridgeSession<L> {
     async fn live(mut self) {
         let bridge = self.handle.bridge;
         tracing::info!(%bridge, epoch = self.handle.epoch, "a bridge is connected");
@@ -118,7 +118,7 @@ impl<L: Line> Session<L> {
     /// Does what is to be done until there is a reason to end.
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
         let evt_upto = Some(self.news.evt_upto);
-        self.say(DownMessage::Cfg(Cfg { evt_upto, ..self.cfg.clone() })).await?;
+        self.send(DownMessage::Cfg(Cfg { evt_upto, ..self.cfg.clone() })).await?;
         // What changed since its hello was read, and before anybody could be told of it here.
         self.configure().await?;
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
@@ -134,8 +134,8 @@ impl<L: Line> Session<L> {
                 }
             };
             tokio::select! {
-                heard = self.line.hear() => match heard {
-                    Heard::Message(up) => self.receive(up).await?,
+                heard = self.line.receive() => match heard {
+                    Heard::Message(up) => self.handle(up).await?,
                     Heard::Malformed(malformed) => self.misheard(malformed).await?,
                     Heard::Silence => return Err(Close::Silent.into()),
                     Heard::Gone => return Err(End::Gone),
@@ -151,7 +151,7 @@ impl<L: Line> Session<L> {
         }
     }
 
-    async fn receive(&mut self, up: Up) -> Result<(), End> {
+    async fn handle(&mut self, up: Up) -> Result<(), End> {
         self.uptime = UptimeEstimate::heard(up.uptime, self.hub.monotonic());
         match up.message {
             UpMessage::Res(res) => self.answered(res).await,
@@ -171,7 +171,7 @@ impl<L: Line> Session<L> {
                 }
                 // It sets its clock by this.
                 let cfg = Cfg { now: self.hub.store.now().0, ..self.cfg.clone() };
-                self.say(DownMessage::Cfg(cfg)).await
+                self.send(DownMessage::Cfg(cfg)).await
             }
             UpMessage::Hello(_) => Err(Malformed::frame("type", "hello was said already").into()),
             UpMessage::Unknown => Ok(()),
@@ -219,7 +219,7 @@ impl<L: Line> Session<L> {
             let Fault { of, job, eid, field, message: objection } = &fault;
             tracing::warn!(%bridge, ?of, ?job, ?eid, field, objection, unsaid, "a bridge sent a message with a fault");
         }
-        self.say(DownMessage::Fault(fault)).await
+        self.send(DownMessage::Fault(fault)).await
     }
 
     async fn obey(&mut self, order: Order) -> Result<(), End> {
@@ -234,7 +234,7 @@ impl<L: Line> Session<L> {
         }
     }
 
-    async fn say(&mut self, message: DownMessage) -> Result<(), End> {
-        if self.line.say(message).await { Ok(()) } else { Err(End::Gone) }
+    async fn send(&mut self, message: DownMessage) -> Result<(), End> {
+        if self.line.send(message).await { Ok(()) } else { Err(End::Gone) }
     }
 }

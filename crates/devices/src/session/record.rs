@@ -1,20 +1,20 @@
 //! Writing down what a bridge tells by itself, and what jobs bring: ledger, conditions and the log.
 
 use super::turn::{job_id, operation};
-use super::{End, Session};
-use crate::drivers::Line;
+use super::{BridgeSession, End};
+use crate::drivers::Transport;
 use crate::hub::written;
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::server::Outcome;
-use cardea_gateway_protocol::{BoltState, Operation, Turn};
+use cardea_gateway_protocol::{BoltState, Direction, Operation};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{LockId, Serial, UserId};
 use cardea_model::rows::Lock;
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, From, Model};
-use cardea_store::log::{self, NewEntry, Teller};
-use cardea_store::{StoreError, What, bridges};
+use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::{HintKind, StoreError, bridges};
 use std::collections::BTreeMap;
 
 const fn event_name(kind: EvtKind) -> Option<(&'static str, BoltState)> {
@@ -41,12 +41,12 @@ fn username(facts: &Facts, user: UserId) -> String {
     facts.user(user).map(|person| person.profile.username.clone()).unwrap_or_default()
 }
 
-impl<L: Line> Session<L> {
+impl<L: Transport> BridgeSession<L> {
     /// An event came again: tell the bridge once more that it may forget it.
     pub(super) async fn acknowledge_repeated(&mut self) -> Result<(), End> {
         if std::mem::take(&mut self.news.repeated) {
             let evt_upto = self.news.evt_upto;
-            return self.say(DownMessage::Ack { evt_upto }).await;
+            return self.send(DownMessage::Ack { evt_upto }).await;
         }
         Ok(())
     }
@@ -71,7 +71,7 @@ impl<L: Line> Session<L> {
             let by_job = evt.job.map(|job| (job, lock.id, state));
             if by_job.is_none_or(|movement| !self.news.is_logged_as(movement)) {
                 let entry = self.entry_of_event(&facts, lock, evt, event, state, at).await?;
-                let is_of_job = matches!(entry.teller, Teller::Evt { job: Some(_), .. });
+                let is_of_job = matches!(entry.reporter, Reporter::Evt { job: Some(_), .. });
                 movements.extend(by_job.filter(|_| is_of_job));
                 entries.push(entry);
             }
@@ -117,13 +117,13 @@ impl<L: Line> Session<L> {
         movements.into_iter().for_each(|movement| self.news.logged(movement));
         for (lock, (reading, state)) in readings {
             self.news.know(&reading, state);
-            self.hub.store.hint(self.handle.domain, What::Condition(lock));
+            self.hub.store.hint(self.handle.domain, HintKind::Condition(lock));
         }
         self.serve_batteries(batteries).await?;
         match evt_upto {
             Some(evt_upto) => {
                 self.news.evt_upto = evt_upto;
-                self.say(DownMessage::Ack { evt_upto }).await
+                self.send(DownMessage::Ack { evt_upto }).await
             }
             None => Ok(()),
         }
@@ -165,7 +165,7 @@ impl<L: Line> Session<L> {
             (None, _) => String::new(),
         };
         Ok(NewEntry {
-            teller: Teller::Evt {
+            reporter: Reporter::Evt {
                 bridge: self.handle.bridge,
                 eid: i64::try_from(evt.eid).unwrap_or(i64::MAX),
                 job: job.map(|row| row.id()),
@@ -243,20 +243,20 @@ impl<L: Line> Session<L> {
         }
         if let Some(reading) = reading {
             self.news.know(&reading, state);
-            self.hub.store.hint(self.handle.domain, What::Condition(lock));
+            self.hub.store.hint(self.handle.domain, HintKind::Condition(lock));
         }
         Ok(())
     }
 
-    async fn entry_of_job(&mut self, row: &Model, turn: Turn, at: Time) -> Result<Option<NewEntry>, StoreError> {
+    async fn entry_of_job(&mut self, row: &Model, turn: Direction, at: Time) -> Result<Option<NewEntry>, StoreError> {
         let facts = self.hub.store.facts(row.domain()).await?;
         let Some(lock) = facts.lock(row.lock()) else { return Ok(None) };
         let event = match turn {
-            Turn::Lock => "locked",
-            Turn::Unlock => "unlocked",
+            Direction::Lock => "locked",
+            Direction::Unlock => "unlocked",
         };
         Ok(Some(NewEntry {
-            teller: Teller::Job(row.id()),
+            reporter: Reporter::Job(row.id()),
             domain: row.domain(),
             time: at,
             lock: lock.id,

@@ -1,8 +1,8 @@
 //! What one look at a lock tells is told to everybody who waits for it, and who still may have it.
 
 use super::turn::operation;
-use super::{End, LOOK_AHEAD, Session};
-use crate::drivers::Line;
+use super::{BridgeSession, End, LOOK_AHEAD};
+use crate::drivers::Transport;
 use crate::hub::written;
 use cardea_gateway_protocol::{Operation, OperationResult};
 use cardea_model::ids::{DomainId, LockId};
@@ -10,7 +10,7 @@ use cardea_store::StoreError;
 use cardea_store::jobs::{self, From, Model};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<L: Line> Session<L> {
+impl<L: Transport> BridgeSession<L> {
     /// Those who wait for the very same reading, and still may have it.
     pub(super) async fn waiting_alike(&mut self, row: &Model, operation: Operation) -> Result<Vec<[u8; 16]>, End> {
         if !operation.is_read() {

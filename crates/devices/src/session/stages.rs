@@ -1,7 +1,7 @@
 //! How far a job is, is forgotten once it is over here.
 
-use super::{Session, news, turn};
-use crate::drivers::{Heard, Line};
+use super::{BridgeSession, news, turn};
+use crate::drivers::{Heard, Transport};
 use crate::hub::{Handle, Hub};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage};
 use cardea_gateway_protocol::result::Failure;
@@ -15,19 +15,19 @@ use std::sync::Arc;
 /// A line on which nothing is ever said.
 struct Mute;
 
-impl Line for Mute {
+impl Transport for Mute {
     fn proved(&self) {}
-    async fn hear(&mut self) -> Heard {
+    async fn receive(&mut self) -> Heard {
         std::future::pending().await
     }
-    async fn say(&mut self, _: DownMessage) -> bool {
+    async fn send(&mut self, _: DownMessage) -> bool {
         true
     }
     async fn close(self, _: Close, _: &str) {}
 }
 
 /// A session whose bridge is at a reading that another connection ends, and the reading.
-fn at_a_reading(test: &TestStore) -> (Session<Mute>, JobId) {
+fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
     // Given up as soon as the connection is gone.
     let hub = Arc::new(Hub::new(test.store.clone(), Limits { done: 0, ..Limits::default() }));
     let (handle, orders) = Handle::new(DeviceId(1), DomainId(2), 3, [0; 32], String::new());
@@ -50,7 +50,7 @@ fn at_a_reading(test: &TestStore) -> (Session<Mute>, JobId) {
     };
     let job = turn::job_id(&row);
     hub.set_stage(job, Some(Stage::AtBridge));
-    let session = Session {
+    let session = BridgeSession {
         current: Some(turn::Current::interrupted(&hub, row)),
         news: news::News::after(0),
         served: turn::Served::default(),

@@ -1,7 +1,7 @@
 //! The bridge's turn: whose job is next, sending it for the only time, and ending it.
 
-use super::{End, LOOK_AHEAD, Session};
-use crate::drivers::Line;
+use super::{BridgeSession, End, LOOK_AHEAD};
+use crate::drivers::Transport;
 use crate::hub::{Hub, written};
 use crate::permission::permitted;
 use cardea_gateway_protocol::message::{Close, DownMessage, Phase, Req, Res};
@@ -79,14 +79,14 @@ pub fn not_attached() -> String {
     written(&Failure::BridgeNotAttached.result())
 }
 
-enum Turn {
-    Of(Box<Model>),
-    Nobodys,
+enum NextJob {
+    Job(Box<Model>),
+    None,
     /// A newer connection counts.
-    Over,
+    Superseded,
 }
 
-impl<L: Line> Session<L> {
+impl<L: Transport> BridgeSession<L> {
     /// A hint: jobs may be waiting, or this connection may no longer be the bridge's.
     pub(super) async fn look(&mut self) -> Result<(), End> {
         if self.take_turn().await? || !self.hub.has_replicas() {
@@ -121,23 +121,23 @@ impl<L: Line> Session<L> {
     async fn next_turn(&mut self) -> Result<(), End> {
         loop {
             match self.claim().await? {
-                Turn::Of(row) => {
+                NextJob::Job(row) => {
                     self.start(*row).await?;
                     if self.current.is_some() {
                         return Ok(());
                     }
                 }
-                Turn::Nobodys => {
+                NextJob::None => {
                     self.handle.give_back();
                     return Ok(());
                 }
-                Turn::Over => return Err(Close::Replaced.into()),
+                NextJob::Superseded => return Err(Close::Replaced.into()),
             }
         }
     }
 
     /// Makes the job whose turn it is the one that the bridge is at. Whoever has the turn knows that it is at none so far.
-    async fn claim(&mut self) -> Result<Turn, End> {
+    async fn claim(&mut self) -> Result<NextJob, End> {
         let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
         let (now, limits) = (self.hub.store.now(), self.hub.limits);
         let mut waiting = jobs::waiting(self.hub.store.read(), bridge, LOOK_AHEAD).await?;
@@ -150,7 +150,7 @@ impl<L: Line> Session<L> {
         let turn = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 if bridges::hold(tx, bridge).await?.is_none_or(|row| row.epoch != epoch) {
-                    return Ok::<_, StoreError>(Turn::Over);
+                    return Ok::<_, StoreError>(NextJob::Superseded);
                 }
                 jobs::fail_unheard(tx, bridge, epoch, not_attached()).await?;
                 for row in waiting {
@@ -159,14 +159,18 @@ impl<L: Line> Session<L> {
                         jobs::finish(tx, id, From::Waiting, false, busy.clone()).await?;
                     } else if jobs::claim(tx, id, epoch, now).await? {
                         let claimed = Model { status: jobs::Status::InProgress as i64, ..row };
-                        return Ok(Turn::Of(Box::new(Model { claimed: Some(now.0), epoch: Some(epoch), ..claimed })));
+                        return Ok(NextJob::Job(Box::new(Model {
+                            claimed: Some(now.0),
+                            epoch: Some(epoch),
+                            ..claimed
+                        })));
                     }
                 }
-                Ok(Turn::Nobodys)
+                Ok(NextJob::None)
             })
         });
         let turn = turn.await?;
-        if let Turn::Of(row) = &turn {
+        if let NextJob::Job(row) = &turn {
             self.hub.begun(row);
         }
         Ok(turn)
@@ -198,7 +202,7 @@ impl<L: Line> Session<L> {
         let attempt = Attempt::sent(now, &self.hub.limits);
         self.hub.set_stage(job, Some(attempt.stage()));
         self.current = Some(Current { row, job, operation: Some(operation), attempt, interrupted: false });
-        self.say(DownMessage::Req(req)).await
+        self.send(DownMessage::Req(req)).await
     }
 
     /// Asks the facts of this moment, for they may have changed since the job was made.
@@ -232,7 +236,7 @@ impl<L: Line> Session<L> {
         let Some(current) = self.current.as_ref().filter(|current| current.interrupted) else { return Ok(()) };
         let job = current.job;
         self.hub.set_stage(job, Some(current.attempt.stage()));
-        self.say(DownMessage::Ask { job }).await
+        self.send(DownMessage::Ask { job }).await
     }
 
     /// The bridge tells of a job.

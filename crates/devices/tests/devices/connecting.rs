@@ -10,7 +10,7 @@ use cardea_gateway_protocol::{BoltState, JobId, MAX_FRAME_BYTES, PROTO, UpMessag
 use cardea_model::ids::Serial;
 use cardea_model::rows::{Edit, Pairing, RowKey};
 use cardea_simulator::Simulator;
-use cardea_store::{StoreError, What, bridges};
+use cardea_store::{HintKind, StoreError, bridges};
 use ed25519_dalek::SigningKey;
 use serde_json::json;
 
@@ -61,8 +61,8 @@ cardea_store::each_database! {
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let greeting = async |make: &dyn Fn(&proof::Nonce) -> Hello| {
             let (mut puppet, nonce) = Puppet::connect(&cloud).await;
-            puppet.say(UpMessage::Hello(make(&nonce))).await;
-            puppet.hear().await
+            puppet.send(UpMessage::Hello(make(&nonce))).await;
+            puppet.receive().await
         };
         let not_proven = Err(Close::NotProven.code());
         let foreign = SigningKey::from_bytes(&[99; 32]);
@@ -74,7 +74,7 @@ cardea_store::each_database! {
         assert_eq!(greeting(&newer).await, Err(Close::WrongProto.code()));
         let (mut puppet, _) = Puppet::connect(&cloud).await;
         puppet.raw(json!({"type": "hello", "proto": PROTO + 1, "certificate": "…"}).to_string()).await;
-        assert_eq!(puppet.hear().await, Err(Close::WrongProto.code()), "whatever else that version says");
+        assert_eq!(puppet.receive().await, Err(Close::WrongProto.code()), "whatever else that version says");
         assert_eq!(puppet.reason, "unknown protocol version: this server speaks 1");
         assert_eq!(cloud.condition(&home, home.front).await.bridge_online, Some(false));
         assert!(matches!(greeting(&|nonce| hello(&bridge_key(), nonce, BRIDGE)).await, Ok(DownMessage::Cfg(_))));
@@ -86,25 +86,25 @@ cardea_store::each_database! {
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let malformed = Err(Close::Malformed.code());
         let (mut puppet, _) = Puppet::connect(&cloud).await;
-        puppet.say(state(FRONT, BoltState::Locked)).await;
-        assert_eq!(puppet.hear().await, malformed, "hello comes first");
+        puppet.send(state(FRONT, BoltState::Locked)).await;
+        assert_eq!(puppet.receive().await, malformed, "hello comes first");
         assert_eq!(puppet.reason, "malformed message: type: hello comes first");
         let (mut puppet, _) = Puppet::connect(&cloud).await;
         puppet.raw(json!({"type": "hello", "uptime": 1, "bridge": "00:1b:ac:00:00:01", "proto": 1}).to_string()).await;
-        assert_eq!(puppet.hear().await, malformed);
+        assert_eq!(puppet.receive().await, malformed);
         assert_eq!(puppet.reason, "malformed message: firmware: it is missing");
         let mut puppet = Puppet::accepted(&cloud).await;
         puppet.raw("{\"type\":\"later_version\",\"uptime\":1,\"x\":[1]}".into()).await;
         puppet.raw("nonsense".into()).await;
-        assert_eq!(puppet.hear().await, malformed, "what a later version says is skipped, nonsense is not");
+        assert_eq!(puppet.receive().await, malformed, "what a later version says is skipped, nonsense is not");
         assert!(puppet.reason.starts_with("malformed message: frame: not JSON"), "{}", puppet.reason);
         let mut puppet = Puppet::accepted(&cloud).await;
         puppet.raw(format!("{{\"type\":\"{}\"}}", "x".repeat(MAX_FRAME_BYTES))).await;
-        assert_eq!(puppet.hear().await, malformed);
+        assert_eq!(puppet.receive().await, malformed);
         assert_eq!(puppet.reason, "malformed message: frame: longer than 65536 bytes");
         let mut puppet = Puppet::accepted(&cloud).await;
         puppet.raw("x".repeat(5 * MAX_FRAME_BYTES)).await;
-        assert!(puppet.hear().await.is_err(), "and what is too long to be read at all just ends it");
+        assert!(puppet.receive().await.is_err(), "and what is too long to be read at all just ends it");
     }
 
     /// The job fails and says why; the bridge hears which field it was, and works on.
@@ -140,7 +140,7 @@ cardea_store::each_database! {
         assert_eq!(puppet.request().await.job, job);
         drop(puppet);
         let mut puppet = Puppet::accepted(&cloud).await;
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ask { job }));
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ask { job }));
         puppet.raw(json!({"type": "res", "uptime": 9, "job": job, "phase": "finished"}).to_string()).await;
         assert_eq!(puppet.fault().await.field, "phase");
         let failed = cloud.over(home.guest, job).await;
@@ -170,7 +170,7 @@ cardea_store::each_database! {
             puppet.raw(evt(eid, change)).await;
             let fault = puppet.fault().await;
             assert_eq!((fault.of, fault.eid, fault.field.as_str()), (Kind::Evt, Some(eid), field));
-            assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: eid }));
+            assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: eid }));
             let log = cloud.log(home.front).await;
             assert_eq!(log.len(), entries, "{field}");
             assert!(field == "device" || field == "kind" || log[0].timestamp == test.store.now(), "the time of arrival");
@@ -184,7 +184,7 @@ cardea_store::each_database! {
         }
         test.clock.advance(120);
         puppet.raw(evt(6, json!({}))).await;
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 6 }));
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 6 }));
         assert_eq!(cloud.log(home.front).await.len(), 4);
     }
 
@@ -202,7 +202,7 @@ cardea_store::each_database! {
             test.clock.advance(1);
             let evt = json!({"type": "evt", "uptime": 9, "eid": eid, "device": device.to_string(), "kind": kind, "source": source, "job": job});
             puppet.raw(evt.to_string()).await;
-            assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: eid }));
+            assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: eid }));
         }
         let log = async |lock| cloud.log(lock).await.into_iter().rev().map(|entry| entry.operation).collect::<Vec<_>>();
         assert_eq!(log(home.front).await, ["bridgeUnlocked", "bridgeLocked", "locked"]);
@@ -216,12 +216,12 @@ cardea_store::each_database! {
         let mut there = Puppet::accepted(&cloud).await;
         for _ in 0..4 {
             let newer = Puppet::accepted(&cloud).await;
-            assert_eq!(there.hear().await, Err(Close::Replaced.code()));
+            assert_eq!(there.receive().await, Err(Close::Replaced.code()));
             there = newer;
         }
         for _ in 0..3 {
             let mut other = Puppet::greeting(&cloud).await;
-            assert_eq!(other.hear().await, Err(Close::Contested.code()));
+            assert_eq!(other.receive().await, Err(Close::Contested.code()));
             assert!(other.reason.starts_with("another connection holds this key: try again in "), "{}", other.reason);
         }
         let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
@@ -241,7 +241,7 @@ cardea_store::each_database! {
         let mut broken = Vec::new();
         for _ in 0..20 {
             let mut puppet = Puppet::greeting_since(&cloud, "9f0c7d31").await;
-            assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))), "{}", puppet.reason);
+            assert!(matches!(puppet.receive().await, Ok(DownMessage::Cfg(_))), "{}", puppet.reason);
             broken.push(puppet);
         }
         let mut last = broken.pop().unwrap();
@@ -258,11 +258,11 @@ cardea_store::each_database! {
         let mut there = Puppet::accepted(&cloud).await;
         for _ in 0..4 {
             let newer = Puppet::accepted(&cloud).await;
-            assert_eq!(there.hear().await, Err(Close::Replaced.code()));
+            assert_eq!(there.receive().await, Err(Close::Replaced.code()));
             there = newer;
         }
         let mut other = Puppet::greeting(&cloud).await;
-        assert_eq!(other.hear().await, Err(Close::Contested.code()));
+        assert_eq!(other.receive().await, Err(Close::Contested.code()));
         let seconds = other.reason.strip_prefix("another connection holds this key: try again in ").unwrap();
         let seconds: i64 = seconds.strip_suffix(" s").unwrap().parse().unwrap();
         assert!((1..=9).contains(&seconds), "{seconds}");
@@ -275,8 +275,8 @@ cardea_store::each_database! {
         let (mut puppet, first) = Puppet::configured(&cloud).await;
         // It asks for no cfg, but knows only an older one.
         test.clock.advance(3_600);
-        puppet.say(state(FRONT, BoltState::Locked)).await;
-        match puppet.hear().await.unwrap() {
+        puppet.send(state(FRONT, BoltState::Locked)).await;
+        match puppet.receive().await.unwrap() {
             DownMessage::Cfg(again) => assert_eq!((again.rev, again.now), (first.rev, first.now + 3_600_000)),
             other => panic!("not a cfg: {other:?}"),
         }
@@ -308,7 +308,7 @@ cardea_store::each_database! {
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut older = Puppet::accepted(&cloud).await;
         let mut newer = Puppet::accepted(&cloud).await;
-        assert_eq!(older.hear().await, Err(Close::Replaced.code()));
+        assert_eq!(older.receive().await, Err(Close::Replaced.code()));
         let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
         let req = newer.request().await;
         assert_eq!((req.job, req.device, &req.boot), (job, FRONT, &newer.boot));
@@ -322,12 +322,12 @@ cardea_store::each_database! {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut puppet = Puppet::accepted(&cloud).await;
-        puppet.say(evt(1, GARAGE)).await;
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "heard, so that it is not sent for ever");
-        puppet.say(state(GARAGE, BoltState::Unlocked)).await;
-        puppet.say(evt(2, FRONT)).await;
+        puppet.send(evt(1, GARAGE)).await;
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 1 }), "heard, so that it is not sent for ever");
+        puppet.send(state(GARAGE, BoltState::Unlocked)).await;
+        puppet.send(evt(2, FRONT)).await;
         loop {
-            if puppet.hear().await.unwrap() == (DownMessage::Ack { evt_upto: 2 }) {
+            if puppet.receive().await.unwrap() == (DownMessage::Ack { evt_upto: 2 }) {
                 break;
             }
         }
@@ -336,8 +336,8 @@ cardea_store::each_database! {
         let facts = test.store.facts(home.domain).await.unwrap();
         assert_eq!(cloud.devices.condition(&facts, home.garage).await.unwrap(), None);
         // An event that was acknowledged is acknowledged again, and enters nothing twice.
-        puppet.say(evt(2, FRONT)).await;
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 2 }));
+        puppet.send(evt(2, FRONT)).await;
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 2 }));
         assert_eq!(cloud.log(home.front).await.len(), 1);
     }
 
@@ -348,7 +348,7 @@ cardea_store::each_database! {
         let mut puppet = Puppet::accepted(&cloud).await;
         let pairing = RowKey::Pairing(Pairing { lock: home.back, device: home.bridge });
         write(&test.store, home.domain, vec![Edit::Remove(pairing)]).await;
-        match puppet.hear().await.unwrap() {
+        match puppet.receive().await.unwrap() {
             DownMessage::Cfg(cfg) => {
                 assert_eq!(cfg.evt_upto, None, "only the first says it");
                 assert_eq!(cfg.devices.iter().map(|device| device.serial).collect::<Vec<_>>(), [FRONT]);
@@ -358,7 +358,7 @@ cardea_store::each_database! {
         let front = RowKey::Pairing(Pairing { lock: home.front, device: home.bridge });
         write(&test.store, home.domain, vec![Edit::Remove(front), Edit::Remove(RowKey::Device(home.bridge))]).await;
         let closed = loop {
-            if let Err(code) = puppet.hear().await {
+            if let Err(code) = puppet.receive().await {
                 break code;
             }
         };
@@ -373,7 +373,7 @@ cardea_store::each_database! {
         let mut hints = test.store.hints();
         test.clock.advance(60);
         house.bridge_away().await;
-        hinted(&mut hints, What::Condition(house.home.front)).await;
+        hinted(&mut hints, HintKind::Condition(house.home.front)).await;
         let away = house.cloud.condition(&house.home, house.home.front).await;
         assert_eq!((away.bridge_online, away.bridge_since), (Some(false), Some(test.store.now())));
         assert_eq!((away.state, away.at), (BoltState::Locked, arrived.at), "what was known last, and when");

@@ -1,13 +1,13 @@
 //! A house to test in: a domain with people, locks and a bridge, the devices' side of the cloud, and simulated hardware connected to it.
 
 use axum::serve::ListenerExt;
-use cardea_devices::{Condition, Devices, JobId, JobView, Limits, LogEntry, Operation, Turn};
+use cardea_devices::{Condition, Devices, Direction, JobId, JobView, Limits, LogEntry, Operation};
 use cardea_gateway_protocol::{BoltState, PATH};
 use cardea_model::Time;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LinkId, LinkKind, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{Device, Edit, Link, Lock, LockType, Pairing, Profile, Row, RowKey, User, What, Who};
+use cardea_model::rows::{Device, Edit, Link, Lock, LockType, Pairing, Profile, Row, RowKey, Target, User, Who};
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
-pub const UNLOCK: Operation = Operation::Operate(Turn::Unlock);
-pub const LOCK: Operation = Operation::Operate(Turn::Lock);
+pub const UNLOCK: Operation = Operation::Operate(Direction::Unlock);
+pub const LOCK: Operation = Operation::Operate(Direction::Lock);
 pub const FRONT: Serial = Serial(0x0000_0000_0001);
 pub const BACK: Serial = Serial(0x0000_0000_0002);
 pub const GARAGE: Serial = Serial(0x0000_0000_0003);
@@ -169,7 +169,7 @@ impl Home {
             add(Row::Link(Link {
                 id: LinkId::new(LinkKind::LockUser, fresh_id()),
                 who: Who::User(person.user),
-                what: What::Lock(door),
+                target: Target::Lock(door),
                 calendar: None,
                 profile,
                 created: now,
@@ -192,14 +192,14 @@ impl Home {
     /// Takes away all links of this person to this lock.
     pub async fn revoke(&self, store: &Store, person: Person, lock: LockId) {
         let facts = store.facts(self.domain).await.unwrap();
-        let links = facts.links_of_user(person.user).iter().filter(|link| link.what == What::Lock(lock));
+        let links = facts.links_of_user(person.user).iter().filter(|link| link.target == Target::Lock(lock));
         write(store, self.domain, links.map(|link| Edit::Remove(RowKey::Link(link.id))).collect()).await;
     }
 
     /// Gives this person's link to this lock a calendar.
     pub async fn restrict(&self, store: &Store, person: Person, lock: LockId, calendar: Calendar) {
         let facts = store.facts(self.domain).await.unwrap();
-        let link = facts.links_of_user(person.user).iter().find(|link| link.what == What::Lock(lock)).unwrap();
+        let link = facts.links_of_user(person.user).iter().find(|link| link.target == Target::Lock(lock)).unwrap();
         let link = Link { calendar: Some(calendar.id), ..link.clone() };
         write(store, self.domain, vec![Edit::Put(Row::Calendar(Arc::new(calendar))), Edit::Put(Row::Link(link))]).await;
     }
@@ -317,8 +317,8 @@ pub async fn somebody_waits(store: &Store) -> bool {
 }
 
 /// Waits for this hint.
-pub async fn hinted(hints: &mut tokio::sync::broadcast::Receiver<cardea_store::Hint>, what: cardea_store::What) {
-    let wanted = async { while hints.recv().await.unwrap().what != what {} };
+pub async fn hinted(hints: &mut tokio::sync::broadcast::Receiver<cardea_store::Hint>, what: cardea_store::HintKind) {
+    let wanted = async { while hints.recv().await.unwrap().kind != what {} };
     tokio::time::timeout(Duration::from_secs(60), wanted).await.expect("the hint");
 }
 

@@ -8,7 +8,7 @@ use cardea_gateway_protocol::{OperationResult, UpMessage};
 use cardea_model::ids::{DeviceId, Serial};
 use cardea_model::rows::{Device, Edit, Row};
 use cardea_store::testing::{Kind, Step, TestStore, faults, on};
-use cardea_store::{Store, What, bridges, fresh_id};
+use cardea_store::{HintKind, Store, bridges, fresh_id};
 use ed25519_dalek::SigningKey;
 use std::sync::Arc;
 
@@ -49,11 +49,11 @@ cardea_store::each_database! {
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut accepted = Puppet::accepted(&cloud).await;
         accepted.close(1000, "restart").await;
-        assert_eq!((accepted.hear().await, accepted.reason.as_str()), (Err(1000), "restart"));
+        assert_eq!((accepted.receive().await, accepted.reason.as_str()), (Err(1000), "restart"));
         cloud.disconnected(&home).await;
         let (mut early, _) = Puppet::connect(&cloud).await;
         early.close(4321, "").await;
-        assert_eq!(early.hear().await, Err(4321), "before hello too");
+        assert_eq!(early.receive().await, Err(4321), "before hello too");
     }
 
     /// Whoever holds the old key is out, wherever the key was replaced; what they say after it counts no more.
@@ -64,15 +64,15 @@ cardea_store::each_database! {
         let mut puppet = Puppet::accepted(&cloud).await;
         let newer = SigningKey::from_bytes(&[33; 32]);
         replace_key(&other, &home, &newer).await;
-        assert_eq!(puppet.hear().await, Err(Close::NotProven.code()));
+        assert_eq!(puppet.receive().await, Err(Close::NotProven.code()));
         assert_eq!(puppet.reason, "not proven: its key was replaced");
         cloud.disconnected(&home).await;
         let job = cloud.have(home.guest, FRONT, UNLOCK).await;
         assert_eq!((job.status, &*job.result.bridge_server_status_text), (Status::Failed, "BridgeNotAttached"));
-        assert_eq!(Puppet::greeting(&cloud).await.hear().await, Err(Close::NotProven.code()));
+        assert_eq!(Puppet::greeting(&cloud).await.receive().await, Err(Close::NotProven.code()));
         let (mut newcomer, nonce) = Puppet::connect(&cloud).await;
-        newcomer.say(UpMessage::Hello(hello(&newer, &nonce, BRIDGE))).await;
-        assert!(matches!(newcomer.hear().await, Ok(DownMessage::Cfg(_))));
+        newcomer.send(UpMessage::Hello(hello(&newer, &nonce, BRIDGE))).await;
+        assert!(matches!(newcomer.receive().await, Ok(DownMessage::Cfg(_))));
     }
 
     /// No hint is needed for it: what the bridge says and what it is to do ask the facts of that moment.
@@ -88,7 +88,7 @@ cardea_store::each_database! {
             let over = cloud.over(home.guest, asked.unwrap()).await;
             assert_eq!(&*over.result.bridge_server_status_text, "BridgeNotAttached");
             loop {
-                match puppet.hear().await {
+                match puppet.receive().await {
                     Ok(heard) => assert!(matches!(heard, DownMessage::Cfg(_)), "told to the holder of an old key: {heard:?}"),
                     Err(code) => break assert!([Close::NotProven.code(), 0].contains(&code), "{code}"),
                 }
@@ -135,9 +135,9 @@ cardea_store::each_database! {
         // The second waits for the first, and is then taken with it.
         for (eid, device) in [(2, BACK), (1, FRONT)] {
             let UpMessage::Evt(evt) = evt(eid) else { panic!("an event") };
-            puppet.say(UpMessage::Evt(Evt { device, ..evt })).await;
+            puppet.send(UpMessage::Evt(Evt { device, ..evt })).await;
         }
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 2 }));
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 2 }));
         let taken = statements.take();
         let written = taken.iter().filter(|statement| statement.sql.contains("INSERT INTO \"conditions\"")).count();
         assert_eq!(written, 1, "{taken:?}");
@@ -177,7 +177,7 @@ cardea_store::each_database! {
         test.clock.advance(30);
         let mut hints = test.store.hints();
         faults.stop();
-        hinted(&mut hints, What::Condition(home.front)).await;
+        hinted(&mut hints, HintKind::Condition(home.front)).await;
         let row = row().await;
         assert_eq!((row.online, row.since), (false, left.0));
     }
@@ -193,15 +193,15 @@ async fn a_bridge_whose_hello_was_written_unheard_is_away_for_other_servers_afte
         let here = Cloud::serve(&test.store, Limits { heartbeat: 200, ..Limits::default() }).await;
         let there = Cloud::serve(&test.second().await, Limits::default()).await;
         let (mut puppet, nonce) = Puppet::connect(&here).await;
-        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, neighbour))).await;
-        assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))));
-        puppet.say(evt(1)).await;
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it has settled");
+        puppet.send(UpMessage::Hello(hello(&bridge_key(), &nonce, neighbour))).await;
+        assert!(matches!(puppet.receive().await, Ok(DownMessage::Cfg(_))));
+        puppet.send(evt(1)).await;
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it has settled");
         // A heartbeat may come first and be the one that fails.
         loop {
             faults(&test.store).next(Step::Ended);
             let mut unheard = Puppet::greeting(&here).await;
-            if unheard.hear().await.is_err() {
+            if unheard.receive().await.is_err() {
                 break;
             }
             drop(unheard);

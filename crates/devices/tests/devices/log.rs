@@ -3,7 +3,7 @@
 use crate::house::{BACK, FRONT, Home, House, KEYPAD, LOCK, PIN, Person, Truth, UNLOCK, eventually, server_key};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_devices::{Limits, Operation, Posted, Turn};
+use cardea_devices::{Direction, Limits, Operation, Posted};
 use cardea_gateway_protocol::key::{Claims, issue};
 use cardea_model::Time;
 use cardea_model::ids::Serial;
@@ -125,7 +125,7 @@ cardea_store::each_database! {
         let House { cloud, home, .. } = &house;
         for n in 0..7 {
             test.clock.advance(100);
-            let turn = if n % 2 == 0 { Turn::Unlock } else { Turn::Lock };
+            let turn = if n % 2 == 0 { Direction::Unlock } else { Direction::Lock };
             assert!(cloud.have(home.guest, BACK, Operation::Operate(turn)).await.is_successful());
         }
         let page = async |skip| cloud.devices.log_of_locks(&[home.back, home.front], skip, 3).await.unwrap();

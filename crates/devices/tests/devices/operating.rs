@@ -157,7 +157,7 @@ cardea_store::each_database! {
             (cloud.condition(&home, home.back).await.state == BoltState::Unlocked).then_some(())
         })
         .await;
-        crate::house::hinted(&mut hints, cardea_store::What::Condition(home.back)).await;
+        crate::house::hinted(&mut hints, cardea_store::HintKind::Condition(home.back)).await;
         let log = cloud.log(home.back).await;
         assert_eq!((log.len(), log[0].operation.as_str(), log[0].user), (1, "unlocked", None));
     }

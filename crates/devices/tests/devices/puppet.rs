@@ -30,7 +30,7 @@ impl Puppet {
         let stream = MaybeTlsStream::Plain(socket.connect(cloud.address).await.unwrap());
         let (socket, _) = client_async(cloud.url(), stream).await.unwrap();
         let mut puppet = Puppet { socket, boot: String::new(), reason: String::new() };
-        match puppet.hear().await.unwrap() {
+        match puppet.receive().await.unwrap() {
             DownMessage::Challenge { nonce } => (puppet, nonce),
             other => panic!("not a challenge: {other:?}"),
         }
@@ -41,8 +41,8 @@ impl Puppet {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4_096).unwrap();
         let (mut puppet, nonce) = Puppet::over(cloud, socket).await;
-        puppet.say(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
-        assert!(matches!(puppet.hear().await, Ok(DownMessage::Cfg(_))));
+        puppet.send(UpMessage::Hello(hello(&bridge_key(), &nonce, BRIDGE))).await;
+        assert!(matches!(puppet.receive().await, Ok(DownMessage::Cfg(_))));
         puppet
     }
 
@@ -61,7 +61,7 @@ impl Puppet {
     /// Connected and accepted, and told this.
     pub async fn configured(cloud: &Cloud) -> (Puppet, Cfg) {
         let mut puppet = Puppet::greeting(cloud).await;
-        match puppet.hear().await.unwrap() {
+        match puppet.receive().await.unwrap() {
             DownMessage::Cfg(cfg) => (puppet, cfg),
             other => panic!("not a cfg: {other:?}"),
         }
@@ -78,11 +78,11 @@ impl Puppet {
         let (mut puppet, nonce) = Puppet::connect(cloud).await;
         puppet.boot = boot.to_owned();
         let hello = Hello { boot: boot.to_owned(), ..hello(&bridge_key(), &nonce, BRIDGE) };
-        puppet.say(UpMessage::Hello(hello)).await;
+        puppet.send(UpMessage::Hello(hello)).await;
         puppet
     }
 
-    pub async fn say(&mut self, message: UpMessage) {
+    pub async fn send(&mut self, message: UpMessage) {
         self.raw(Up { uptime: 1_000, message }.encode()).await;
     }
 
@@ -103,7 +103,7 @@ impl Puppet {
 
     /// The next job.
     pub async fn request(&mut self) -> Req {
-        match self.hear().await.unwrap() {
+        match self.receive().await.unwrap() {
             DownMessage::Req(req) => req,
             other => panic!("not a request: {other:?}"),
         }
@@ -116,19 +116,19 @@ impl Puppet {
 
     /// Says that a job is done, and what was found.
     pub async fn found(&mut self, job: JobId, result: OperationResult) {
-        self.say(UpMessage::Res(Res::done(job, Status::Succeeded, result))).await;
+        self.send(UpMessage::Res(Res::done(job, Status::Succeeded, result))).await;
     }
 
     /// What the server finds fault with.
     pub async fn fault(&mut self) -> Fault {
-        match self.hear().await.unwrap() {
+        match self.receive().await.unwrap() {
             DownMessage::Fault(fault) => fault,
             other => panic!("not a fault: {other:?}"),
         }
     }
 
     /// The next message, or the code with which the server closed.
-    pub async fn hear(&mut self) -> Result<DownMessage, u16> {
+    pub async fn receive(&mut self) -> Result<DownMessage, u16> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(Down::decode(&text).unwrap().message),

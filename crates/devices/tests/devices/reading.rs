@@ -8,7 +8,7 @@ use cardea_gateway_protocol::message::{Evt, EvtKind, Req, Source, State};
 use cardea_gateway_protocol::{BoltState, UpMessage};
 use cardea_model::ids::{LinkId, LinkKind, Serial};
 use cardea_model::role::LinkProfile;
-use cardea_model::rows::{Edit, Link, Pairing, Row, What, Who};
+use cardea_model::rows::{Edit, Link, Pairing, Row, Target, Who};
 use cardea_store::fresh_id;
 use cardea_store::testing::TestStore;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Street {
                 edits.push(Edit::Put(Row::Link(Link {
                     id: LinkId::new(LinkKind::LockUser, fresh_id()),
                     who: Who::User(person.user),
-                    what: What::Lock(door.id),
+                    target: Target::Lock(door.id),
                     calendar: None,
                     profile: LinkProfile::UserAllowRemote,
                     created: now,
@@ -157,17 +157,17 @@ cardea_store::each_database! {
     async fn the_battery_is_told_from_a_reading_under_ten_minutes_old(test: TestStore) {
         let Street { mut puppet, cloud, home, .. } = Street::build(&test).await;
         let (guest, front) = (home.guest, home.front);
-        puppet.say(state(FRONT, 44)).await;
+        puppet.send(state(FRONT, 44)).await;
         eventually("the reading", async || {
             (cloud.condition(&home, front).await.battery_level == Some(44)).then_some(())
         })
         .await;
-        let rev = puppet.hear().await;
+        let rev = puppet.receive().await;
         assert!(rev.is_ok(), "the cfg once more, since the state was of another");
         test.clock.advance(500);
         let evt = Evt { eid: 1, device: FRONT, kind: EvtKind::Unlocked, source: Source::Hand, slot: None, user: None, job: None, ts: None };
-        puppet.say(UpMessage::Evt(evt)).await;
-        assert!(puppet.hear().await.is_ok(), "the acknowledgement");
+        puppet.send(UpMessage::Evt(evt)).await;
+        assert!(puppet.receive().await.is_ok(), "the acknowledgement");
         test.clock.advance(99);
         let known = cloud.have(guest, FRONT, Operation::GetPowerSource).await;
         assert_eq!((known.status, known.result.battery_level), (Status::Succeeded, Some(44)));
@@ -199,7 +199,7 @@ cardea_store::each_database! {
             waiting.push((person, street.cloud.ask(person, FRONT, Operation::GetPowerSource).await.unwrap()));
         }
         statements.take();
-        street.puppet.say(state(FRONT, 44)).await;
+        street.puppet.send(state(FRONT, 44)).await;
         for (person, job) in waiting {
             assert_eq!(street.cloud.over(person, job).await.result.battery_level, Some(44));
         }
@@ -216,7 +216,7 @@ cardea_store::each_database! {
         assert_eq!(street.puppet.request().await.job, unlock);
         let front = street.cloud.ask(guest, FRONT, Operation::GetPowerSource).await.unwrap();
         let back = street.cloud.ask(guest, BACK, Operation::GetPowerSource).await.unwrap();
-        street.puppet.say(state(FRONT, 44)).await;
+        street.puppet.send(state(FRONT, 44)).await;
         assert_eq!(street.cloud.over(guest, front).await.result.battery_level, Some(44));
         assert_eq!(street.cloud.job(guest, back).await.status, Status::Created);
         street.puppet.found(unlock, OperationResult::of_battery(55)).await;
@@ -231,7 +231,7 @@ cardea_store::each_database! {
         assert_eq!(street.puppet.request().await.job, unlock);
         let lost = street.cloud.ask(friend, FRONT, Operation::GetPowerSource).await.unwrap();
         street.home.revoke(&test.store, friend, street.home.front).await;
-        street.puppet.say(state(FRONT, 44)).await;
+        street.puppet.send(state(FRONT, 44)).await;
         street.puppet.done(unlock).await;
         let lost = street.cloud.over(friend, lost).await;
         assert_eq!(&*lost.result.bridge_server_status_text, "NotPermitted");

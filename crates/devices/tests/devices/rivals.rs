@@ -6,7 +6,7 @@ use cardea_devices::{Limits, Status};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::{BoltState, UpMessage};
 use cardea_store::conditions::{self, Reading};
-use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::testing::{Kind, TestStore, on};
 use cardea_store::{StoreError, bridges};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -27,9 +27,9 @@ async fn two_bridges_with_one_key_at_two_servers_do_not_replace_each_other_for_e
         let refused = loop {
             assert!(replaced <= 8, "four replacements at each server");
             let mut newer = Puppet::greeting(&clouds[(replaced + 1) % 2]).await;
-            match newer.hear().await {
+            match newer.receive().await {
                 Ok(DownMessage::Cfg(_)) => {
-                    assert_eq!(stays.hear().await, Err(Close::Replaced.code()), "by the other server's bridge");
+                    assert_eq!(stays.receive().await, Err(Close::Replaced.code()), "by the other server's bridge");
                     stays = newer;
                     replaced += 1;
                 }
@@ -63,7 +63,7 @@ async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
         cloud.present(&home).await;
         let (domain, lock, at) = (home.domain, home.front, test.store.now());
         let entry = NewEntry {
-            teller: Teller::Client,
+            reporter: Reporter::Client,
             domain,
             time: at,
             lock,
@@ -82,7 +82,7 @@ async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
                     log::record(tx, entry).await?;
                     let (kind, source) = (EvtKind::Unlocked, Source::Hand);
                     let evt = Evt { eid: 1, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None };
-                    puppet.say(UpMessage::Evt(evt)).await;
+                    puppet.send(UpMessage::Evt(evt)).await;
                     while !somebody_waits(&store).await {
                         tokio::task::yield_now().await;
                     }
@@ -92,7 +92,7 @@ async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
             })
             .await;
         let mut puppet = told.expect("it came first");
-        assert_eq!(puppet.hear().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it came second");
+        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it came second");
         assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
     })
     .await;

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub enum Place {
     Address(Peer),
     /// The same, but the attempt takes its turn.
-    Line(Peer),
+    Queue(Peer),
     Device(Device),
 }
 
@@ -38,7 +38,7 @@ impl Attempt {
     pub fn device(&self) -> Option<Device> {
         match self.place {
             Place::Device(device) => Some(device),
-            Place::Address(_) | Place::Line(_) => None,
+            Place::Address(_) | Place::Queue(_) => None,
         }
     }
 
@@ -54,10 +54,10 @@ impl Attempt {
     pub fn right(self, now: Time) {
         let windows = &mut *self.limits.lock();
         match self.place {
-            Place::Address(peer) | Place::Line(peer) => {
+            Place::Address(peer) | Place::Queue(peer) => {
                 if let Some(pair) = windows.pairs.get_mut(&(self.username.clone(), peer)) {
                     pair.tries.right(now);
-                    pair.line.iter_mut().for_each(|line| line.pause.forget(now));
+                    pair.queue.iter_mut().for_each(|queue| queue.pause.forget(now));
                 }
             }
             Place::Device(device) => {
@@ -70,10 +70,10 @@ impl Attempt {
         windows.buckets.entry(self.username.clone()).or_insert_with(|| Bucket::new(now)).take(now);
     }
 
-    /// The password was wrong; to those in a line, says so when it would have been closed to others.
+    /// The password was wrong; to those in a queue, says so when it would have been closed to others.
     pub fn wrong(mut self, now: Time) -> Option<TooMany> {
         let windows = &mut *self.limits.lock();
-        let (Place::Address(peer) | Place::Line(peer)) = self.place else {
+        let (Place::Address(peer) | Place::Queue(peer)) = self.place else {
             let device = self.device()?;
             windows.devices.get_mut(&(self.username.clone(), device))?.tries.wrong(now);
             return None;
@@ -83,9 +83,9 @@ impl Attempt {
         pair.tries.wrong(now);
         address.wrong(name, now);
         let left = pair.tries.wait.left(now).max(address.wait.left(now));
-        let (held, line) = (self.held.take()?, pair.line.as_mut()?);
-        line.pause.grow(now);
-        let pause = Duration::from_millis(line.pause.left(now).unsigned_abs());
+        let (held, queue) = (self.held.take()?, pair.queue.as_mut()?);
+        queue.pause.grow(now);
+        let pause = Duration::from_millis(queue.pause.left(now).unsigned_abs());
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
             drop(held);
@@ -99,12 +99,12 @@ impl Drop for Attempt {
         let windows = &mut *self.limits.lock();
         let username = std::mem::take(&mut self.username);
         match self.place {
-            Place::Address(peer) | Place::Line(peer) => {
+            Place::Address(peer) | Place::Queue(peer) => {
                 let key = (username, peer);
                 if let Some(pair) = windows.pairs.get_mut(&key) {
                     pair.tries.running = pair.tries.running.saturating_sub(1);
-                    if let (Place::Line(_), Some(line)) = (self.place, &mut pair.line) {
-                        line.waiting = line.waiting.saturating_sub(1);
+                    if let (Place::Queue(_), Some(queue)) = (self.place, &mut pair.queue) {
+                        queue.waiting = queue.waiting.saturating_sub(1);
                     }
                     if pair.tries.is_idle() {
                         windows.pairs.remove(&key);

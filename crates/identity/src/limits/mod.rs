@@ -11,7 +11,7 @@
 //! time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
 //!
 //! At an address where somebody signed in before, nothing is ever closed to them: without that cookie their password is compared even
-//! so, one attempt at a time. But others at that address cannot be told from them. So the line stands still after each wrong password,
+//! so, one attempt at a time. But others at that address cannot be told from them. So the queue stands still after each wrong password,
 //! for half a second and then twice as long each time, up to 15 seconds; a right one, or an hour of quiet, ends that.
 //!
 //! Right passwords are counted too, for each account wherever it signs in: only who has the password can use them up.
@@ -33,7 +33,7 @@ use tokio::sync::Semaphore;
 use window::{Address, PAUSE, Tries, Wait, make_room};
 
 /// How many attempts at one account may wait for their turn, at an address where somebody signed in to it before.
-const LINE: u32 = 8;
+const QUEUE: u32 = 8;
 
 /// A device, as it is known: see `Keys::device_place`.
 pub type Device = [u8; 32];
@@ -42,10 +42,10 @@ pub type Device = [u8; 32];
 struct Pair {
     tries: Tries,
     /// Those who take turns, where somebody signed in before.
-    line: Option<Line>,
+    queue: Option<Queue>,
 }
 
-struct Line {
+struct Queue {
     turn: Arc<Semaphore>,
     /// How many wait for their turn, or have it.
     waiting: u32,
@@ -125,16 +125,19 @@ impl Limits {
         let key = (username.to_owned(), peer);
         let windows = &mut *self.lock();
         let (pair, address) = windows.of(&key, now);
-        let line =
-            pair.line.get_or_insert_with(|| Line { turn: one_at_a_time(), waiting: 0, pause: Wait::open(&PAUSE, now) });
-        if line.waiting >= LINE {
-            return Err(TooMany::of(line.pause.left(now)));
+        let queue = pair.queue.get_or_insert_with(|| Queue {
+            turn: one_at_a_time(),
+            waiting: 0,
+            pause: Wait::open(&PAUSE, now),
+        });
+        if queue.waiting >= QUEUE {
+            return Err(TooMany::of(queue.pause.left(now)));
         }
-        line.waiting += 1;
+        queue.waiting += 1;
         pair.tries.running += 1;
         address.running += 1;
-        let turn = Arc::clone(&line.turn);
-        Ok(Attempt::new(self, username, Place::Line(peer), Some(turn)))
+        let turn = Arc::clone(&queue.turn);
+        Ok(Attempt::new(self, username, Place::Queue(peer), Some(turn)))
     }
 
     /// Asks the same in a browser in which this account signed in before.
@@ -168,7 +171,7 @@ impl Windows {
     fn of(&mut self, key: &(String, Peer), now: Time) -> (&mut Pair, &mut Address) {
         make_room(&mut self.pairs, key, now, |pair| pair.tries.weight());
         make_room(&mut self.addresses, &key.1, now, Address::weight);
-        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: Tries::new(now), line: None });
+        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: Tries::new(now), queue: None });
         (pair, self.addresses.entry(key.1).or_insert_with(|| Address::new(now)))
     }
 }

@@ -24,7 +24,7 @@ pub struct Growth {
 
 /// How long whoever has failed too often is shut out.
 pub static CLOSING: Growth = Growth { shortest: 1_000, longest: 15 * 60_000 };
-/// How long a line stands still after a wrong password.
+/// How long a queue stands still after a wrong password.
 pub static PAUSE: Growth = Growth { shortest: 500, longest: 15_000 };
 
 /// A wait that grows, and is forgotten by an hour of quiet.

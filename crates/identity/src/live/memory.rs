@@ -26,7 +26,7 @@ struct Families {
 
 struct Held {
     family: Family,
-    /// [`Store::departures`] when its account was last known to exist.
+    /// [`Store::invalidations`] when its account was last known to exist.
     known_at: u64,
 }
 
@@ -46,10 +46,10 @@ impl Memory {
         mut act: impl FnMut(&mut Family) -> (T, bool),
     ) -> Result<Option<T>, StoreError> {
         loop {
-            let departures = store.departures();
+            let invalidations = store.invalidations();
             let endings = {
                 let families = &mut *self.lock();
-                if let Some(held) = families.held.get_mut(&id).filter(|held| held.known_at == departures) {
+                if let Some(held) = families.held.get_mut(&id).filter(|held| held.known_at == invalidations) {
                     let (answer, changed) = act(&mut held.family);
                     if changed {
                         families.behind.insert(id);
@@ -72,7 +72,7 @@ impl Memory {
                 let behind = &families.behind;
                 families.held.retain(|id, _| behind.contains(id));
             }
-            families.held.entry(id).or_insert(Held { family: row, known_at: departures }).known_at = departures;
+            families.held.entry(id).or_insert(Held { family: row, known_at: invalidations }).known_at = invalidations;
         }
     }
 

@@ -34,7 +34,7 @@ pub struct Busy;
 #[derive(Clone)]
 pub struct Passwords {
     running: Arc<Semaphore>,
-    admitted: Arc<Semaphore>,
+    reservation: Arc<Semaphore>,
     /// How many places each of them has.
     places: Places,
     /// How many an address may have.
@@ -63,7 +63,7 @@ struct Place {
 }
 
 /// Whoever has this may hash.
-struct Admitted {
+struct Reservation {
     _places: Vec<Place>,
     _permit: Option<OwnedSemaphorePermit>,
 }
@@ -92,7 +92,7 @@ impl Passwords {
         let quarter = (at_once + waiting) / 4;
         Passwords {
             running: Arc::new(Semaphore::new(at_once)),
-            admitted: Arc::new(Semaphore::new(at_once + waiting)),
+            reservation: Arc::new(Semaphore::new(at_once + waiting)),
             places: Arc::default(),
             share: quarter.max(1),
         }
@@ -104,8 +104,8 @@ impl Passwords {
     /// [`Busy`], also while another one is hashed for the account.
     pub async fn hash(&self, password: String, by: Option<AccountId>) -> Result<String, Busy> {
         let place = by.map(|account| self.place(Taker::Setting(account), 1).ok_or(Busy)).transpose()?;
-        let admitted = admit(&self.admitted, place.into_iter().collect())?;
-        self.run(admitted, move || {
+        let reservation = reserve(&self.reservation, place.into_iter().collect())?;
+        self.run(reservation, move || {
             let hash = argon2().hash_password(password.as_bytes());
             hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
         })
@@ -125,8 +125,8 @@ impl Passwords {
         device: Option<(AccountId, Device)>,
     ) -> Result<bool, Busy> {
         let kept = device.and_then(|(account, device)| self.admit_device(account, device).ok());
-        let admitted = kept.map_or_else(|| self.admit_address(peer), Ok)?;
-        self.run(admitted, move || {
+        let reservation = kept.map_or_else(|| self.reserve_address(peer), Ok)?;
+        self.run(reservation, move || {
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
             match PasswordHash::new(&hash) {
@@ -140,14 +140,14 @@ impl Passwords {
         .await
     }
 
-    fn admit_device(&self, account: AccountId, device: Device) -> Result<Admitted, Busy> {
+    fn admit_device(&self, account: AccountId, device: Device) -> Result<Reservation, Busy> {
         let own = self.place(Taker::Device(account, device), 1).ok_or(Busy)?;
         let all = self.place(Taker::Account(account), ACCOUNT_SHARE).ok_or(Busy)?;
-        Ok(Admitted { _places: vec![own, all], _permit: None })
+        Ok(Reservation { _places: vec![own, all], _permit: None })
     }
 
-    fn admit_address(&self, peer: Peer) -> Result<Admitted, Busy> {
-        admit(&self.admitted, vec![self.place(Taker::Address(peer), self.share).ok_or(Busy)?])
+    fn reserve_address(&self, peer: Peer) -> Result<Reservation, Busy> {
+        reserve(&self.reservation, vec![self.place(Taker::Address(peer), self.share).ok_or(Busy)?])
     }
 
     /// A place for them, unless they have so many.
@@ -163,22 +163,22 @@ impl Passwords {
 
     async fn run<T: Send + 'static>(
         &self,
-        admitted: Admitted,
+        reservation: Reservation,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Busy> {
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
         let hashing = tokio::task::spawn_blocking(move || {
             // Held until the hash is done, even when nobody waits for it any more.
-            let _held = (admitted, running);
+            let _held = (reservation, running);
             work()
         });
         hashing.await.map_err(|_| Busy)
     }
 }
 
-fn admit(queue: &Arc<Semaphore>, places: Vec<Place>) -> Result<Admitted, Busy> {
+fn reserve(queue: &Arc<Semaphore>, places: Vec<Place>) -> Result<Reservation, Busy> {
     let permit = Arc::clone(queue).try_acquire_owned().map_err(|_| Busy)?;
-    Ok(Admitted { _places: places, _permit: Some(permit) })
+    Ok(Reservation { _places: places, _permit: Some(permit) })
 }
 
 #[cfg(test)]

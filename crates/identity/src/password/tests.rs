@@ -32,14 +32,14 @@ async fn beyond_the_queue_the_answer_is_busy_at_once() {
     let (release, held) = std::sync::mpsc::channel::<()>();
     let first = tokio::spawn({
         let passwords = passwords.clone();
-        let admitted = passwords.admit_address(peer(1)).ok().unwrap();
-        async move { passwords.run(admitted, move || held.recv().is_ok()).await }
+        let reservation = passwords.reserve_address(peer(1)).ok().unwrap();
+        async move { passwords.run(reservation, move || held.recv().is_ok()).await }
     });
     let second = tokio::spawn({
         let passwords = passwords.clone();
         async move { passwords.hash("second".into(), None).await }
     });
-    while passwords.admitted.available_permits() > 0 {
+    while passwords.reservation.available_permits() > 0 {
         tokio::task::yield_now().await;
     }
     assert_eq!(passwords.hash("third".into(), None).await, Err(Busy));
@@ -53,8 +53,8 @@ async fn one_address_cannot_take_all_places() {
     let passwords = Passwords::new(1, 7);
     let (release, held) = std::sync::mpsc::channel::<()>();
     let first = tokio::spawn({
-        let (passwords, admitted) = (passwords.clone(), passwords.admit_address(peer(1)).ok().unwrap());
-        async move { passwords.run(admitted, move || held.recv().is_ok()).await }
+        let (passwords, reservation) = (passwords.clone(), passwords.reserve_address(peer(1)).ok().unwrap());
+        async move { passwords.run(reservation, move || held.recv().is_ok()).await }
     });
     while passwords.running.available_permits() > 0 {
         tokio::task::yield_now().await;
@@ -69,7 +69,7 @@ async fn one_address_cannot_take_all_places() {
         let passwords = passwords.clone();
         async move { passwords.verify(None, "elsewhere".into(), peer(2), None).await }
     });
-    while passwords.admitted.available_permits() > 6 {
+    while passwords.reservation.available_permits() > 6 {
         tokio::task::yield_now().await;
     }
     release.send(()).unwrap();
@@ -96,14 +96,14 @@ async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
 async fn known_devices_have_places_of_their_own_a_few_for_each_account() {
     let passwords = Passwords::new(1, 15);
     let (one, other) = (AccountId(1), AccountId(2));
-    let strangers: Vec<Admitted> = (0..40).filter_map(|n| passwords.admit_address(peer(n)).ok()).collect();
+    let strangers: Vec<Reservation> = (0..40).filter_map(|n| passwords.reserve_address(peer(n)).ok()).collect();
     assert_eq!(strangers.len(), 16, "all there are for strangers");
     assert_eq!(passwords.verify(None, "stranger".into(), peer(50), None).await, Err(Busy));
     assert_eq!(passwords.verify(None, "known".into(), peer(50), Some((one, [0; 32]))).await, Ok(false));
-    let devices: Vec<Admitted> = (0..10).filter_map(|n| passwords.admit_device(one, [n / 2; 32]).ok()).collect();
+    let devices: Vec<Reservation> = (0..10).filter_map(|n| passwords.admit_device(one, [n / 2; 32]).ok()).collect();
     assert_eq!(devices.len(), 4, "one for each device, four for one account");
     assert_eq!(passwords.verify(None, "fifth".into(), peer(50), Some((one, [7; 32]))).await, Err(Busy));
-    let many: Vec<Admitted> = (3..200).filter_map(|n| passwords.admit_device(AccountId(n), [0; 32]).ok()).collect();
+    let many: Vec<Reservation> = (3..200).filter_map(|n| passwords.admit_device(AccountId(n), [0; 32]).ok()).collect();
     assert_eq!(many.len(), 197, "however many others there are");
     assert!(passwords.admit_device(other, [0; 32]).is_ok(), "another account in the same browser");
     drop(many);

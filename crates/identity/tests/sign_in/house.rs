@@ -6,7 +6,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use cardea_identity::{AuthError, Caller, Identity, Settings, router};
+use cardea_identity::{AuthError, Identity, Settings, TokenHolder, router};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
 use cardea_store::testing::TestStore;
@@ -115,7 +115,7 @@ impl House {
         .await
     }
 
-    pub async fn caller(&self, access_token: &str) -> Option<Caller> {
+    pub async fn caller(&self, access_token: &str) -> Option<TokenHolder> {
         match self.identity.authenticate(access_token).await {
             Ok(caller) => Some(caller),
             Err(AuthError::Dead) => None,

@@ -6,7 +6,7 @@ use crate::code::{Code, Refusal};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LinkId, LockId};
 use crate::role::{LinkProfile, Role};
-use crate::rows::{Edit, GroupType, Link, LockType, Member, Row, RowKey, What, Who};
+use crate::rows::{Edit, GroupType, Link, LockType, Member, Row, RowKey, Target, Who};
 use crate::time::Time;
 
 /// Access to be given.
@@ -17,7 +17,7 @@ pub struct Grant {
     /// Who gets it.
     pub who: Who,
     /// What it opens.
-    pub what: What,
+    pub target: Target,
     /// When; `None` is permanent.
     pub calendar: Option<CalendarId>,
     /// What it lets them do; `None`: what the person's role says, and `user` for a group.
@@ -35,20 +35,20 @@ pub struct LinkChange {
 
 /// Gives access: one new link. Refused where the two sides have a link already.
 pub fn create_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
-    check_sides(facts, grant.who, grant.what)?;
+    check_sides(facts, grant.who, grant.target)?;
     let calendar = find_calendar(facts, grant.calendar)?;
     let profile = grant.profile.unwrap_or_else(|| default_profile(facts, grant.who));
     check_profile(facts, grant.who, profile)?;
-    check_calendar(facts, grant.who, grant.what, calendar, now)?;
+    check_calendar(facts, grant.who, grant.target, calendar, now)?;
     let present = match grant.who {
         Who::User(user) => facts.links_of_user(user),
         Who::Group(group) => facts.links_of_user_group(group),
     };
-    if present.iter().any(|link| link.what == grant.what) {
+    if present.iter().any(|link| link.target == grant.target) {
         return Err(Refusal::new(Code::Conflict, "there is access between these two already; change that"));
     }
-    let id = LinkId::new(Link::kind(grant.who, grant.what), grant.number);
-    let link = Link { id, who: grant.who, what: grant.what, calendar: grant.calendar, profile, created: now };
+    let id = LinkId::new(Link::kind(grant.who, grant.target), grant.number);
+    let link = Link { id, who: grant.who, target: grant.target, calendar: grant.calendar, profile, created: now };
     Ok((vec![Edit::Put(Row::Link(link))], id))
 }
 
@@ -57,9 +57,9 @@ pub fn create_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
 /// # Errors
 /// What [`create_link`] would say.
 pub fn check_link(facts: &Facts, link: &Link, now: Time) -> Result<(), Refusal> {
-    check_sides(facts, link.who, link.what)?;
+    check_sides(facts, link.who, link.target)?;
     check_profile(facts, link.who, link.profile)?;
-    check_calendar(facts, link.who, link.what, find_calendar(facts, link.calendar)?, now)
+    check_calendar(facts, link.who, link.target, find_calendar(facts, link.calendar)?, now)
 }
 
 /// Changes a link's calendar or profile. The calendar it leaves stays: existing clients remove it themselves, as their
@@ -70,7 +70,7 @@ pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> 
     let calendar = find_calendar(facts, calendar_id)?;
     let profile = change.profile.unwrap_or(link.profile);
     check_profile(facts, link.who, profile)?;
-    check_calendar(facts, link.who, link.what, calendar, now)?;
+    check_calendar(facts, link.who, link.target, calendar, now)?;
     Ok((vec![Edit::Put(Row::Link(Link { calendar: calendar_id, profile, ..link.clone() }))], ()))
 }
 
@@ -94,7 +94,7 @@ fn find_calendar(facts: &Facts, id: Option<CalendarId>) -> Result<Option<&Calend
     Ok(Some(found))
 }
 
-fn check_sides(facts: &Facts, who: Who, what: What) -> Result<(), Refusal> {
+fn check_sides(facts: &Facts, who: Who, target: Target) -> Result<(), Refusal> {
     let unknown = |field, id: &dyn std::fmt::Display| Refusal::field(field, "unknown", format!("{id} was not found"));
     // A group-group link names its lock group other_group_id; a lock group beside a person is group_id.
     let lock_group_field = if matches!(who, Who::Group(_)) { "other_group_id" } else { "group_id" };
@@ -109,16 +109,16 @@ fn check_sides(facts: &Facts, who: Who, what: What) -> Result<(), Refusal> {
         },
         Who::User(_) => {}
     }
-    match what {
-        What::Lock(id) if facts.lock(id).is_none() => Err(unknown("lock_id", &id)),
-        What::Group(id) => match facts.group(id) {
+    match target {
+        Target::Lock(id) if facts.lock(id).is_none() => Err(unknown("lock_id", &id)),
+        Target::Group(id) => match facts.group(id) {
             None => Err(unknown(lock_group_field, &id)),
             Some(group) if group.group_type != GroupType::Locks => {
                 Err(Refusal::field(lock_group_field, "wrong_type", format!("{id} is not a lock group")))
             }
             Some(_) => Ok(()),
         },
-        What::Lock(_) => Ok(()),
+        Target::Lock(_) => Ok(()),
     }
 }
 
@@ -140,7 +140,7 @@ fn check_profile(facts: &Facts, who: Who, profile: LinkProfile) -> Result<(), Re
 pub(super) fn check_calendar(
     facts: &Facts,
     who: Who,
-    what: What,
+    target: Target,
     calendar: Option<&Calendar>,
     now: Time,
 ) -> Result<(), Refusal> {
@@ -152,7 +152,7 @@ pub(super) fn check_calendar(
         let message = "administrators can only be given permanent access";
         return Err(Refusal::field("calendar_id", "permanent_only", message));
     }
-    if kind == CalendarType::Recurring && opens_older_than_v3(facts, what) {
+    if kind == CalendarType::Recurring && opens_older_than_v3(facts, target) {
         let message = "locks older than V3 do not support recurring access";
         return Err(Refusal::field("calendar_id", "recurring_unsupported", message));
     }
@@ -160,11 +160,11 @@ pub(super) fn check_calendar(
 }
 
 /// Whether this is, or holds, a lock older than V3.
-fn opens_older_than_v3(facts: &Facts, what: What) -> bool {
+fn opens_older_than_v3(facts: &Facts, target: Target) -> bool {
     let old = |lock: LockId| facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type));
-    match what {
-        What::Lock(lock) => old(lock),
-        What::Group(group) => {
+    match target {
+        Target::Lock(lock) => old(lock),
+        Target::Group(group) => {
             facts.members(group).iter().any(|member| matches!(member, Member::Lock(lock) if old(*lock)))
         }
     }

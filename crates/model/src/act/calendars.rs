@@ -23,7 +23,7 @@ pub fn replace_calendar(facts: &Facts, calendar: Calendar, now: Time) -> Acted<(
     let before = facts.calendar(calendar.id).ok_or_else(|| Refusal::not_found(calendar.id))?;
     calendar.check()?;
     for link in facts.links_of_calendar(calendar.id).iter().filter_map(|id| facts.link(*id)) {
-        check_calendar(facts, link.who, link.what, Some(&calendar), now)?;
+        check_calendar(facts, link.who, link.target, Some(&calendar), now)?;
     }
     let calendar = Calendar { created: before.created, ..calendar };
     Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], ()))

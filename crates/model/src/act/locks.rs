@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::ids::{LinkId, LinkKind, LockId};
 use crate::names;
 use crate::role::LinkProfile;
-use crate::rows::{Edit, Link, Lock, Row, What, Who};
+use crate::rows::{Edit, Link, Lock, Row, Target, Who};
 use std::sync::Arc;
 
 /// Adds a lock. Nobody has access without a link, so the owner gets a permanent administrator link with it; `link_number` is fresh
@@ -21,7 +21,7 @@ pub fn add_lock(facts: &Facts, lock: Lock, link_number: u64) -> Acted<LockId> {
         let link = Link {
             id: LinkId::new(LinkKind::LockUser, link_number),
             who: Who::User(owner.id),
-            what: What::Lock(id),
+            target: Target::Lock(id),
             calendar: None,
             profile: LinkProfile::Administrator,
             created: lock.created,

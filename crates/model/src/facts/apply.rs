@@ -1,10 +1,10 @@
 //! Applying edits: the rows and every index that follows from them.
 
 use super::shards::Shards;
-use super::{Door, Facts, Links, Order, Orders, Party, Person, Plan, SerialOwner, Terms};
+use super::{Facts, Links, LockNode, Order, Orders, Party, Person, Plan, SerialOwner, Terms};
 use crate::calendar::Calendar;
 use crate::ids::{CalendarId, LinkKind};
-use crate::rows::{Edit, Link, Member, Membership, Pairing, Row, RowKey, User, What, Who};
+use crate::rows::{Edit, Link, Member, Membership, Pairing, Row, RowKey, Target, User, Who};
 use crate::time::Time;
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Facts {
                     self.by_serial.insert(serial.0, SerialOwner::Lock(lock.id));
                 }
                 place(&mut self.orders.locks, (lock.created, lock.id.0));
-                self.doors.update(lock.id.0, |door| door.lock = Some(Arc::clone(lock)), Door::holds);
+                self.doors.update(lock.id.0, |door| door.lock = Some(Arc::clone(lock)), LockNode::holds);
             }
             Row::Device(device) => {
                 self.by_serial.insert(device.serial.0, SerialOwner::Device(device.id));
@@ -112,7 +112,7 @@ impl Facts {
             }
             RowKey::Lock(id) => {
                 if let Some(lock) = self.lock(id).cloned() {
-                    self.doors.update(id.0, |door| door.lock = None, Door::holds);
+                    self.doors.update(id.0, |door| door.lock = None, LockNode::holds);
                     if let Some(serial) = lock.serial() {
                         withdraw(&mut self.by_serial, serial.0, &SerialOwner::Lock(id));
                     }
@@ -177,9 +177,11 @@ impl Facts {
         let calendar = || link.calendar.and_then(|id| self.calendar(id).cloned());
         let terms = there.then(|| Terms::of(link, calendar()));
         self.set_terms(link, terms);
-        match link.what {
-            What::Lock(lock) => self.doors.update(lock.0, |door| set(&mut door.links, link.id, there), Door::holds),
-            What::Group(group) => {
+        match link.target {
+            Target::Lock(lock) => {
+                self.doors.update(lock.0, |door| set(&mut door.links, link.id, there), LockNode::holds)
+            }
+            Target::Group(group) => {
                 self.groups.update(group.0, |party| set(&mut party.links_to, link.id, there), Party::holds);
             }
         }
@@ -194,12 +196,14 @@ impl Facts {
             Member::User(user) => {
                 self.people.update(user.0, |person| set(&mut person.groups, group, there), Person::holds);
             }
-            Member::Lock(lock) => self.doors.update(lock.0, |door| set(&mut door.groups, group, there), Door::holds),
+            Member::Lock(lock) => {
+                self.doors.update(lock.0, |door| set(&mut door.groups, group, there), LockNode::holds)
+            }
         }
     }
 
     fn set_pairing(&mut self, Pairing { lock, device }: Pairing, there: bool) {
-        self.doors.update(lock.0, |door| set(&mut door.devices, device, there), Door::holds);
+        self.doors.update(lock.0, |door| set(&mut door.devices, device, there), LockNode::holds);
         self.locks_of_device.update(device.0, |locks| set(locks, lock, there), |locks| !locks.is_empty());
     }
 }

@@ -11,7 +11,7 @@ use crate::calendar::Calendar;
 use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use crate::rows::{Device, Group, Link, Lock, Member, Row, RowKey, User};
 use crate::time::Time;
-pub(crate) use nodes::{Door, Links, Party, Person, Plan, Terms};
+pub(crate) use nodes::{Links, LockNode, Party, Person, Plan, Terms};
 use shards::Shards;
 use std::fmt;
 use std::str::FromStr;
@@ -75,7 +75,7 @@ pub struct Facts {
     /// Which state this is.
     pub revision: Revision,
     people: Shards<Person>,
-    doors: Shards<Door>,
+    doors: Shards<LockNode>,
     devices: Shards<Arc<Device>>,
     groups: Shards<Party>,
     calendars: Shards<Plan>,
@@ -113,7 +113,7 @@ impl Facts {
     }
     /// What the decisions about this lock need.
     #[inline]
-    pub(crate) fn door(&self, id: LockId) -> Option<&Door> {
+    pub(crate) fn door(&self, id: LockId) -> Option<&LockNode> {
         self.doors.get(id.0)
     }
     /// What the decisions about this group need.

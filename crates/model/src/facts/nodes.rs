@@ -4,7 +4,7 @@
 use crate::calendar::Calendar;
 use crate::ids::{DeviceId, GroupId, LinkId};
 use crate::role::LinkProfile;
-use crate::rows::{Group, Link, Lock, Member, User, What};
+use crate::rows::{Group, Link, Lock, Member, Target, User};
 use crate::time::Time;
 use crate::zone::Zone;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) struct Person {
 
 /// A lock, and what joins it to people.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Door {
+pub(crate) struct LockNode {
     pub lock: Option<Arc<Lock>>,
     pub groups: Vec<GroupId>,
     pub links: Vec<LinkId>,
@@ -50,7 +50,7 @@ impl Person {
     }
 }
 
-impl Door {
+impl LockNode {
     pub fn holds(&self) -> bool {
         self.lock.is_some() || !self.groups.is_empty() || !self.links.is_empty() || !self.devices.is_empty()
     }
@@ -114,10 +114,10 @@ impl Terms {
 /// Lock groups come after all locks, whose ids have 48 bits.
 const GROUPS: u64 = 1 << 63;
 
-fn key(what: What) -> u64 {
-    match what {
-        What::Lock(lock) => lock.0,
-        What::Group(group) => GROUPS | group.0,
+fn key(target: Target) -> u64 {
+    match target {
+        Target::Lock(lock) => lock.0,
+        Target::Group(group) => GROUPS | group.0,
     }
 }
 
@@ -135,8 +135,8 @@ impl Links {
 
     /// Those that open this.
     #[inline]
-    pub fn to(&self, what: What) -> impl Iterator<Item = (&Link, &Terms)> {
-        let key = key(what);
+    pub fn to(&self, target: Target) -> impl Iterator<Item = (&Link, &Terms)> {
+        let key = key(target);
         let (word, bit) = bit(key);
         let first = match self.filter[word] & bit {
             0 => self.keys.len(),
@@ -147,7 +147,7 @@ impl Links {
     }
 
     fn position(&self, link: &Link) -> Result<usize, usize> {
-        self.links.binary_search_by_key(&(key(link.what), link.id), |other| (key(other.what), other.id))
+        self.links.binary_search_by_key(&(key(link.target), link.id), |other| (key(other.target), other.id))
     }
 
     /// Puts a link in, with what it stands for; one that is there gets the new terms.
@@ -155,9 +155,9 @@ impl Links {
         match self.position(link) {
             Ok(position) => self.terms[position] = terms,
             Err(position) => {
-                let (word, bit) = bit(key(link.what));
+                let (word, bit) = bit(key(link.target));
                 self.filter[word] |= bit;
-                self.keys.insert(position, key(link.what));
+                self.keys.insert(position, key(link.target));
                 self.terms.insert(position, terms);
                 self.links.insert(position, link.clone());
             }

@@ -37,8 +37,8 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
         let (user_id, lock_id) = ids(user, lock);
         let (open, remote, priority) = plain.answer(user, lock, at, zone);
         let decision = Decision { open, remote, priority };
-        let say = || format!("RULES_SEED={seed}: user {user}, lock {lock} at {:?} in {plain:#?}", Time(at));
-        assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "{}", say());
+        let context = || format!("RULES_SEED={seed}: user {user}, lock {lock} at {:?} in {plain:#?}", Time(at));
+        assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "{}", context());
         seen.count(usize::from(priority.unwrap_or(0)), true);
         seen.count(5, remote);
         seen.count(6, open);
@@ -47,9 +47,9 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
             let days = if seed.is_multiple_of(50) { 3_653 } else { 60 };
             let until = plain.until(user, lock, at, zone, days).map(Time);
             let access = effective(&facts, user_id, lock_id, Time(at));
-            assert_eq!(access.decision, decision, "{}", say());
+            assert_eq!(access.decision, decision, "{}", context());
             let near = access.until.filter(|until| *until <= Time(at).plus_seconds(days * 86_400));
-            assert_eq!(near, until, "{}", say());
+            assert_eq!(near, until, "{}", context());
             seen.count(7, until.is_some());
         }
     }

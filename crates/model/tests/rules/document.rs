@@ -4,7 +4,7 @@ use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
-use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Row, User, What, Who};
+use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Row, Target, User, Who};
 use cardea_model::zone::Zone;
 use serde_json::Value;
 use std::fmt::Debug;
@@ -95,9 +95,9 @@ fn link(entry: &Value) -> Link {
     let text = |field: &str| &entry[field];
     let (user, user_group) =
         (|| Who::User(parse(text("user_id")).unwrap()), || Who::Group(parse(text("group_id")).unwrap()));
-    let lock = || What::Lock(parse(text("lock_id")).unwrap());
-    let lock_group = |field: &str| What::Group(parse(text(field)).unwrap());
-    let (who, what) = match id.kind() {
+    let lock = || Target::Lock(parse(text("lock_id")).unwrap());
+    let lock_group = |field: &str| Target::Group(parse(text(field)).unwrap());
+    let (who, target) = match id.kind() {
         LinkKind::LockUser => (user(), lock()),
         LinkKind::GroupUser => (user(), lock_group("group_id")),
         LinkKind::GroupLock => (user_group(), lock()),
@@ -106,7 +106,7 @@ fn link(entry: &Value) -> Link {
     Link {
         id,
         who,
-        what,
+        target,
         calendar: parse(&entry["calendar_id"]),
         profile: parse(&entry["link_profile"]).unwrap(),
         created: parse(&entry["created"]).unwrap(),

@@ -1,7 +1,7 @@
 //! Random domains, as plain lists and as facts, and the instants worth asking about.
 
 use crate::dice::Dice;
-use crate::second::{self, Calendar, Domain, Instant, Link, What, Who};
+use crate::second::{self, Calendar, Domain, Instant, Link, Target, Who};
 use cardea_model::Time;
 use cardea_model::calendar::{self, Weekdays};
 use cardea_model::facts::{Facts, Revision};
@@ -97,7 +97,7 @@ pub fn domain(dice: &mut Dice, era: Instant) -> Domain {
         let kind = if number < 4 { number as usize } else { dice.below(4) };
         domain.links.push(Link {
             who: if kind < 2 { Who::User(dice.below(10)) } else { Who::Group(dice.below(4)) },
-            what: if kind % 2 == 0 { What::Lock(dice.below(10)) } else { What::Group(dice.below(4)) },
+            target: if kind % 2 == 0 { Target::Lock(dice.below(10)) } else { Target::Group(dice.below(4)) },
             calendar: (!dice.one_in(6)).then(|| dice.below(domain.calendars.len())),
             profile: dice.of::<&str>(&profiles),
         });
@@ -113,10 +113,10 @@ pub fn pair(dice: &mut Dice, domain: &Domain) -> (usize, usize) {
         Who::Group(group) if domain.user_groups[group].is_empty() => None,
         Who::Group(group) => Some(*dice.of(&domain.user_groups[group])),
     };
-    let lock = match link.what {
-        What::Lock(lock) => Some(lock),
-        What::Group(group) if domain.lock_groups[group].is_empty() => None,
-        What::Group(group) => Some(*dice.of(&domain.lock_groups[group])),
+    let lock = match link.target {
+        Target::Lock(lock) => Some(lock),
+        Target::Group(group) if domain.lock_groups[group].is_empty() => None,
+        Target::Group(group) => Some(*dice.of(&domain.lock_groups[group])),
     };
     let anyone = dice.one_in(5);
     (
@@ -243,14 +243,14 @@ pub fn edits(domain: &Domain) -> Vec<Edit> {
             Who::User(user) => rows::Who::User(user_id(user)),
             Who::Group(group) => rows::Who::Group(user_group_id(group)),
         };
-        let what = match link.what {
-            What::Lock(lock) => rows::What::Lock(ids(0, lock).1),
-            What::Group(group) => rows::What::Group(lock_group_id(group)),
+        let target = match link.target {
+            Target::Lock(lock) => rows::Target::Lock(ids(0, lock).1),
+            Target::Group(group) => rows::Target::Group(lock_group_id(group)),
         };
         rows.push(Row::Link(rows::Link {
-            id: LinkId::new(rows::Link::kind(who, what), place as u64),
+            id: LinkId::new(rows::Link::kind(who, target), place as u64),
             who,
-            what,
+            target,
             calendar: link.calendar.map(calendar_id),
             profile: link.profile.parse().unwrap(),
             created: Time(place as i64),

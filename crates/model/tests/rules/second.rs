@@ -27,7 +27,7 @@ pub enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum Target {
     Lock(usize),
     Group(usize),
 }
@@ -35,7 +35,7 @@ pub enum What {
 #[derive(Debug, Clone)]
 pub struct Link {
     pub who: Who,
-    pub what: What,
+    pub target: Target,
     pub calendar: Option<usize>,
     pub profile: &'static str,
 }
@@ -114,25 +114,25 @@ impl Domain {
         }
     }
 
-    fn is_lock(&self, what: What, lock: usize) -> bool {
-        match what {
-            What::Lock(one) => one == lock,
-            What::Group(group) => self.lock_groups[group].contains(&lock),
+    fn is_lock(&self, target: Target, lock: usize) -> bool {
+        match target {
+            Target::Lock(one) => one == lock,
+            Target::Group(group) => self.lock_groups[group].contains(&lock),
         }
     }
 
     /// The links that join the two.
     pub fn joining(&self, user: usize, lock: usize) -> impl Iterator<Item = &Link> {
-        self.links.iter().filter(move |link| self.is_user(link.who, user) && self.is_lock(link.what, lock))
+        self.links.iter().filter(move |link| self.is_user(link.who, user) && self.is_lock(link.target, lock))
     }
 
     /// The links that decide, and their priority.
     fn deciding(&self, user: usize, lock: usize) -> (Vec<&Link>, Option<u8>) {
-        let priority = |link: &Link| match (link.who, link.what) {
-            (Who::User(_), What::Lock(_)) => 1,
-            (Who::User(_), What::Group(_)) => 2,
-            (Who::Group(_), What::Lock(_)) => 3,
-            (Who::Group(_), What::Group(_)) => 4,
+        let priority = |link: &Link| match (link.who, link.target) {
+            (Who::User(_), Target::Lock(_)) => 1,
+            (Who::User(_), Target::Group(_)) => 2,
+            (Who::Group(_), Target::Lock(_)) => 3,
+            (Who::Group(_), Target::Group(_)) => 4,
         };
         let joining: Vec<&Link> = self.joining(user, lock).collect();
         let smallest = joining.iter().map(|link| priority(link)).min();

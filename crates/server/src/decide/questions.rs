@@ -30,7 +30,7 @@ pub fn read(line: &[u8]) -> Result<Question, String> {
 /// Any legal JSON object with the three fields.
 fn any(line: &[u8]) -> Result<Question, String> {
     #[derive(Deserialize)]
-    struct Line<'a> {
+    struct AnyQuestion<'a> {
         #[serde(borrow)]
         user_id: Cow<'a, str>,
         #[serde(borrow)]
@@ -41,7 +41,7 @@ fn any(line: &[u8]) -> Result<Question, String> {
     if !space(line).starts_with(b"{") {
         return Err("a question is a JSON object".to_owned());
     }
-    let line: Line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let line: AnyQuestion = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let at = line.at.parse().map_err(|error| format!("at: {error}"))?;
     Ok(Question { user: line.user_id.parse().ok(), lock: line.lock_id.parse().ok(), at })
 }

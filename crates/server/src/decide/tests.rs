@@ -133,14 +133,14 @@ fn answers_keep_the_order_of_a_hundred_thousand_questions() {
 fn questions_stream() {
     use std::io::{BufRead, BufReader, Write};
     let (questions, mut ask) = std::io::pipe().unwrap();
-    let (hear, answers) = std::io::pipe().unwrap();
+    let (output, answers) = std::io::pipe().unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| run(&one_door().to_string(), questions, answers));
-        let mut hear = BufReader::new(hear);
+        let mut output = BufReader::new(output);
         for _ in 0..3 {
             writeln!(ask, "{QUESTION}").unwrap();
             let mut line = String::new();
-            hear.read_line(&mut line).unwrap();
+            output.read_line(&mut line).unwrap();
             assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), permanent());
         }
         drop(ask);

@@ -6,7 +6,7 @@ use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Device, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, User, What, Who,
+    Device, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User, Who,
 };
 use ed25519_dalek::SigningKey;
 use rand::rngs::StdRng;
@@ -111,7 +111,7 @@ impl Builder {
             created: self.created(),
         };
         self.rows.push(Row::Lock(Arc::new(lock)));
-        self.link(Who::User(owner), What::Lock(id), None, LinkProfile::Administrator);
+        self.link(Who::User(owner), Target::Lock(id), None, LinkProfile::Administrator);
         id
     }
 
@@ -203,10 +203,10 @@ impl Builder {
     }
 
     /// A link.
-    pub fn link(&mut self, who: Who, what: What, calendar: Option<CalendarId>, profile: LinkProfile) {
-        let id = LinkId::new(Link::kind(who, what), self.number());
+    pub fn link(&mut self, who: Who, target: Target, calendar: Option<CalendarId>, profile: LinkProfile) {
+        let id = LinkId::new(Link::kind(who, target), self.number());
         let created = self.created();
-        self.rows.push(Row::Link(Link { id, who, what, calendar, profile, created }));
+        self.rows.push(Row::Link(Link { id, who, target, calendar, profile, created }));
     }
 }
 

@@ -6,7 +6,7 @@ use cardea_model::Time;
 use cardea_model::calendar::Weekdays;
 use cardea_model::ids::{CalendarId, GroupId, LockId, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{GroupType, Row, What, Who};
+use cardea_model::rows::{GroupType, Row, Target, Who};
 use std::collections::HashSet;
 
 /// How many of what; the demo's own people, locks and links come on top where they do not fit within.
@@ -100,15 +100,15 @@ fn link(
             false if users.is_empty() => break,
             false => Who::User(users[town.below(users.len())]),
         };
-        let what = match of_lock_group {
-            true => What::Group(lock_groups[town.below(lock_groups.len())]),
+        let target = match of_lock_group {
+            true => Target::Group(lock_groups[town.below(lock_groups.len())]),
             false if locks.is_empty() => break,
-            false => What::Lock(locks[town.below(locks.len())]),
+            false => Target::Lock(locks[town.below(locks.len())]),
         };
-        if taken.insert((who, what)) {
+        if taken.insert((who, target)) {
             let calendar = calendar(town, now);
             let profile = if town.below(4) == 0 { LinkProfile::UserAllowRemote } else { LinkProfile::User };
-            town.link(who, what, calendar, profile);
+            town.link(who, target, calendar, profile);
         }
     }
 }

@@ -6,7 +6,7 @@ use cardea_model::Time;
 use cardea_model::calendar::Weekdays;
 use cardea_model::ids::{AccountId, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{GroupType, LockType, Row, What, Who};
+use cardea_model::rows::{GroupType, LockType, Row, Target, Who};
 
 /// The password of every demo sign-in.
 pub const PASSWORD: &str = "Cardea-Demo-2026";
@@ -125,30 +125,30 @@ pub fn rows(accounts: Accounts, now: Time) -> Vec<Row> {
     let in_days = |days: i64| Some(now.plus_seconds(days * DAY));
     let weekdays = |days: &[u8]| Some(Weekdays(days.iter().fold(0, |bits, day| bits | 1 << day)));
     let remote = LinkProfile::UserAllowRemote;
-    house.link(Who::User(admin), What::Lock(street), None, LinkProfile::Administrator);
-    house.link(Who::User(admin), What::Group(flats), None, LinkProfile::Administrator);
-    house.link(Who::User(installer), What::Lock(street), None, LinkProfile::Installer);
-    house.link(Who::User(installer), What::Lock(flat_1_left), None, LinkProfile::Installer);
+    house.link(Who::User(admin), Target::Lock(street), None, LinkProfile::Administrator);
+    house.link(Who::User(admin), Target::Group(flats), None, LinkProfile::Administrator);
+    house.link(Who::User(installer), Target::Lock(street), None, LinkProfile::Installer);
+    house.link(Who::User(installer), Target::Lock(flat_1_left), None, LinkProfile::Installer);
 
     let week = house.temporary(None, in_days(7));
-    house.link(Who::User(guest), What::Lock(street), Some(week), remote);
+    house.link(Who::User(guest), Target::Lock(street), Some(week), remote);
 
     let office_hours = house.recurring(weekdays(&[0, 1, 2, 3, 4]), 9 * 3600, 17 * 3600);
-    house.link(Who::User(anna), What::Lock(street), Some(office_hours), LinkProfile::User);
+    house.link(Who::User(anna), Target::Lock(street), Some(office_hours), LinkProfile::User);
     let to_come = house.temporary(in_days(3), in_days(6));
-    house.link(Who::User(jan), What::Lock(flat_1_left), Some(to_come), remote);
+    house.link(Who::User(jan), Target::Lock(flat_1_left), Some(to_come), remote);
     let ended = house.temporary(None, in_days(-17));
-    house.link(Who::User(chiara), What::Lock(flat_1_left), Some(ended), LinkProfile::User);
-    house.link(Who::User(tomasz), What::Group(flats), None, LinkProfile::User);
-    house.link(Who::User(tomasz), What::Lock(laundry), None, LinkProfile::User);
+    house.link(Who::User(chiara), Target::Lock(flat_1_left), Some(ended), LinkProfile::User);
+    house.link(Who::User(tomasz), Target::Group(flats), None, LinkProfile::User);
+    house.link(Who::User(tomasz), Target::Lock(laundry), None, LinkProfile::User);
 
     let tuesdays = house.recurring(weekdays(&[1]), 8 * 3600, 12 * 3600);
-    house.link(Who::Group(cleaners), What::Group(ground), Some(tuesdays), LinkProfile::User);
+    house.link(Who::Group(cleaners), Target::Group(ground), Some(tuesdays), LinkProfile::User);
     let twice = house.recurring(weekdays(&[0, 3]), 8 * 3600, 12 * 3600);
-    house.link(Who::Group(cleaners), What::Lock(laundry), Some(twice), LinkProfile::User);
+    house.link(Who::Group(cleaners), Target::Lock(laundry), Some(twice), LinkProfile::User);
     let stay = house.temporary(None, in_days(11));
-    house.link(Who::Group(holiday), What::Lock(gate), Some(stay), remote);
+    house.link(Who::Group(holiday), Target::Lock(gate), Some(stay), remote);
     let stay = house.temporary(None, in_days(11));
-    house.link(Who::Group(holiday), What::Group(flats), Some(stay), LinkProfile::User);
+    house.link(Who::Group(holiday), Target::Group(flats), Some(stay), LinkProfile::User);
     house.rows()
 }

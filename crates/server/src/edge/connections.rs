@@ -191,7 +191,7 @@ impl Connections {
     }
 
     /// A place for somebody who connected; `None` where even the spare ones are busy.
-    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
+    pub fn accept(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
         let (peer, trusted) = (Peer::from(address), self.trusts(address));
         let mut table = self.table();
         let of_peer =
@@ -312,8 +312,8 @@ mod tests {
     #[test]
     fn an_address_with_too_many_loses_its_own_longest_waiting() {
         let all = connections(100, 2);
-        let (other, first, second) = (all.admit(from(1)), all.admit(from(2)), all.admit(from(2)));
-        let third = all.admit(from(2)).unwrap();
+        let (other, first, second) = (all.accept(from(1)), all.accept(from(2)), all.accept(from(2)));
+        let third = all.accept(from(2)).unwrap();
         assert!(gone(first.as_ref().unwrap()) && !gone(second.as_ref().unwrap()) && !gone(&third));
         assert!(!gone(other.as_ref().unwrap()));
     }
@@ -321,9 +321,9 @@ mod tests {
     #[test]
     fn where_there_is_no_room_the_address_with_most_gives_way() {
         let all = connections(4, 100);
-        let few = all.admit(from(1)).unwrap();
-        let many: Vec<_> = (0..3).map(|_| all.admit(from(2)).unwrap()).collect();
-        let new = all.admit(from(3)).unwrap();
+        let few = all.accept(from(1)).unwrap();
+        let many: Vec<_> = (0..3).map(|_| all.accept(from(2)).unwrap()).collect();
+        let new = all.accept(from(3)).unwrap();
         assert!(!gone(&few) && !gone(&new) && gone(&many[0]) && !gone(&many[1]));
     }
 
@@ -331,33 +331,33 @@ mod tests {
     fn proxies_have_as_many_as_they_like_and_go_last() {
         let all = connections(4, 1);
         let proxy = IpAddr::from([10, 0, 0, 1]);
-        let three: Vec<_> = (0..3).map(|_| all.admit(proxy).unwrap()).collect();
-        let stranger = all.admit(from(1)).unwrap();
-        let fourth = all.admit(proxy).unwrap();
+        let three: Vec<_> = (0..3).map(|_| all.accept(proxy).unwrap()).collect();
+        let stranger = all.accept(from(1)).unwrap();
+        let fourth = all.accept(proxy).unwrap();
         assert!(three.iter().chain([&fourth]).all(|ticket| !gone(ticket)) && gone(&stranger));
     }
 
     #[test]
     fn where_all_are_busy_a_few_more_are_let_in_to_be_told_so() {
         let all = connections(2, 100);
-        let busy: Vec<_> = (0..2).map(|_| all.admit(from(1)).unwrap()).collect();
+        let busy: Vec<_> = (0..2).map(|_| all.accept(from(1)).unwrap()).collect();
         let requests: Vec<_> = busy.iter().map(|ticket| ticket.connection.begin(false)).collect();
-        let spare: Vec<_> = (0..SPARE).map(|_| all.admit(from(2)).unwrap()).collect();
+        let spare: Vec<_> = (0..SPARE).map(|_| all.accept(from(2)).unwrap()).collect();
         assert!(spare.iter().all(|ticket| ticket.connection.spare) && busy.iter().all(|ticket| !gone(ticket)));
         let asking: Vec<_> = spare.iter().skip(1).map(|ticket| ticket.connection.begin(false)).collect();
-        assert!(all.admit(from(3)).is_some() && gone(&spare[0]), "whoever waits among the spare goes too");
+        assert!(all.accept(from(3)).is_some() && gone(&spare[0]), "whoever waits among the spare goes too");
         drop((requests, asking));
-        assert!(!all.admit(from(4)).unwrap().connection.spare, "somebody is idle again");
+        assert!(!all.accept(from(4)).unwrap().connection.spare, "somebody is idle again");
     }
 
     #[test]
     fn a_place_is_free_again_when_its_connection_has_ended() {
         let all = connections(1, 100);
-        let first = all.admit(from(1)).unwrap();
+        let first = all.accept(from(1)).unwrap();
         drop(first);
         assert_eq!((all.open(), counted(&all)), (0, (0, 0)));
-        let second = all.admit(from(1)).unwrap();
-        let third = all.admit(from(1)).unwrap();
+        let second = all.accept(from(1)).unwrap();
+        let third = all.accept(from(1)).unwrap();
         assert!(gone(&second) && all.open() == 2);
         drop((second, third));
         assert_eq!((all.open(), counted(&all)), (0, (0, 0)));
@@ -368,16 +368,16 @@ mod tests {
         let all = connections(100, 2);
         let bridges: Vec<_> = (0..8)
             .map(|_| {
-                let ticket = all.admit(from(1)).unwrap();
+                let ticket = all.accept(from(1)).unwrap();
                 assert!(all.may_upgrade(&ticket.connection));
                 ticket.connection.upgrade();
                 ticket
             })
             .collect();
-        let (first, second) = (all.admit(from(1)).unwrap(), all.admit(from(1)).unwrap());
+        let (first, second) = (all.accept(from(1)).unwrap(), all.accept(from(1)).unwrap());
         assert!(!all.may_upgrade(&first.connection), "four times as many as others, and no more");
         assert!(bridges.iter().chain([&first, &second]).all(|ticket| !gone(ticket)));
-        let third = all.admit(from(1)).unwrap();
+        let third = all.accept(from(1)).unwrap();
         assert!(gone(&first) && bridges.iter().chain([&second, &third]).all(|ticket| !gone(ticket)));
     }
 
@@ -385,7 +385,7 @@ mod tests {
     fn no_address_fills_all_places_with_bridges_and_those_without_proof_give_way() {
         let all = connections(4, 100);
         let bridge = |last| {
-            let ticket = all.admit(from(last)).unwrap();
+            let ticket = all.accept(from(last)).unwrap();
             let may = all.may_upgrade(&ticket.connection);
             if may {
                 ticket.connection.upgrade();
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!((proven.0, other.0), (true, true));
         let (third, fourth) = (bridge(1), bridge(2));
         assert_eq!((third.0, fourth.0), (false, true), "half of all, and no more");
-        let new = all.admit(from(3)).unwrap();
+        let new = all.accept(from(3)).unwrap();
         assert!(gone(&other.1) && ![&proven.1, &third.1, &fourth.1, &new].into_iter().any(gone));
     }
 }

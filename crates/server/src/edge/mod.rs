@@ -21,7 +21,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use cardea_devices::drivers::gateway::Caller;
+use cardea_devices::drivers::gateway::Peer;
 use connection::Connection;
 use pace::{Coming, Going, Patience};
 use std::net::SocketAddr;
@@ -128,7 +128,7 @@ impl Edge {
         if upgrades {
             let address = self.sign_in.peer_of(request.extensions(), request.headers()).address();
             let bridge = Arc::clone(&connection);
-            request.extensions_mut().insert(Caller { address, proved: Arc::new(move || bridge.prove()) });
+            request.extensions_mut().insert(Peer { address, proved: Arc::new(move || bridge.prove()) });
         }
         let late = Arc::new(AtomicBool::new(false));
         let mut response = if full || upgrades && !self.connections.may_upgrade(&connection) {

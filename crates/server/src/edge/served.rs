@@ -46,11 +46,11 @@ fn serve<S: Stream<Item = Piece> + Send + 'static>(
 async fn ask(server: SocketAddr, words: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server).await.unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
-    hear(&mut stream, words).await;
+    read_until(&mut stream, words).await;
     stream
 }
 
-async fn hear(stream: &mut TcpStream, words: &str) {
+async fn read_until(stream: &mut TcpStream, words: &str) {
     let mut heard = String::new();
     while !heard.contains(words) {
         let byte = tokio::time::timeout(LONG, stream.read_u8()).await.expect(words).expect(words);
@@ -90,7 +90,7 @@ async fn a_feed_in_which_nothing_happens_outlives_connections_without_a_request(
         assert!(took >= TIMES.idle, "{took:?}");
     }
     tell.notify_one();
-    hear(&mut listening, "news\n").await;
+    read_until(&mut listening, "news\n").await;
 }
 
 /// Tells when it is dropped.

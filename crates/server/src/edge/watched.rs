@@ -39,7 +39,7 @@ impl Service<SocketAddr> for Reception {
     }
 
     fn call(&mut self, address: SocketAddr) -> Self::Future {
-        let ticket = self.connections.admit(address.ip()).ok_or(NoPlace);
+        let ticket = self.connections.accept(address.ip()).ok_or(NoPlace);
         ready(ticket.map(|ticket| Received { router: self.router.clone(), address, ticket: Arc::new(ticket) }))
     }
 }

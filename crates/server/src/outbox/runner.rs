@@ -1,7 +1,7 @@
 //! The lanes at work: each looks when something is due or when it is told, until the server ends.
 
 use super::{AGAIN, Kind, Outbox};
-use cardea_store::{Hint, StoreError, What, outbox};
+use cardea_store::{Hint, HintKind, StoreError, outbox};
 use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,7 +76,7 @@ async fn lane(outbox: Arc<Outbox>, kind: Kind) {
 async fn told(hints: &mut broadcast::Receiver<Hint>) {
     loop {
         match hints.recv().await {
-            Ok(Hint { what: What::Outbox | What::Anything, .. }) | Err(RecvError::Lagged(_)) => return,
+            Ok(Hint { kind: HintKind::Outbox | HintKind::Anything, .. }) | Err(RecvError::Lagged(_)) => return,
             Ok(_) => {}
             Err(RecvError::Closed) => return std::future::pending().await,
         }

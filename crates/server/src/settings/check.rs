@@ -14,47 +14,47 @@ impl Settings {
     /// Everything that is wrong, a line each.
     pub fn wrong(&self) -> Vec<String> {
         let mut wrong: Vec<String> = Vec::new();
-        let mut say = |is_wrong: bool, line: &str| {
+        let mut refuse_if = |is_wrong: bool, line: &str| {
             if is_wrong {
                 wrong.push(line.to_owned());
             }
         };
         let beyond = !self.listen.ip().is_loopback();
         let tls = self.tls_cert.is_some();
-        say(tls != self.tls_key.is_some(), "tls_cert and tls_key go together");
-        say(self.demo && beyond, "a demo listens on loopback only: its passwords are public");
-        say(self.demo && tls, "a demo is served without TLS: its simulated bridges connect without");
-        say(
+        refuse_if(tls != self.tls_key.is_some(), "tls_cert and tls_key go together");
+        refuse_if(self.demo && beyond, "a demo listens on loopback only: its passwords are public");
+        refuse_if(self.demo && tls, "a demo is served without TLS: its simulated bridges connect without");
+        refuse_if(
             beyond && !tls && !self.behind_proxy,
             "listening beyond loopback needs tls_cert and tls_key, or behind_proxy where something else ends TLS",
         );
-        say(
+        refuse_if(
             self.behind_proxy && self.trusted_proxies.is_empty(),
             "behind_proxy needs trusted_proxies: without, all clients would count as the proxy",
         );
         let database = self.database.as_str();
         let known = ["postgres://", "postgresql://"].iter().any(|scheme| database.starts_with(scheme));
-        say(
+        refuse_if(
             !database.is_empty() && !known,
             "database is a postgres:// address, or empty for SQLite in the data folder",
         );
-        say(self.key.as_ref().is_some_and(|key| key.parse::<SealingKey>().is_err()), "key is 64 hex digits");
-        say(!(60..=86_400).contains(&self.access_token_seconds), "access_token_seconds is between 60 and 86400");
-        say(self.connections.is_some_and(|most| most < 32), "connections is 32 or more");
-        say(self.connections_per_address == 0, "connections_per_address is 1 or more");
-        say(
+        refuse_if(self.key.as_ref().is_some_and(|key| key.parse::<SealingKey>().is_err()), "key is 64 hex digits");
+        refuse_if(!(60..=86_400).contains(&self.access_token_seconds), "access_token_seconds is between 60 and 86400");
+        refuse_if(self.connections.is_some_and(|most| most < 32), "connections is 32 or more");
+        refuse_if(self.connections_per_address == 0, "connections_per_address is 1 or more");
+        refuse_if(
             self.metrics_token.as_ref().is_some_and(|token| token.chars().count() < TOKEN_MIN),
             "metrics_token has at least 16 characters",
         );
-        say(
+        refuse_if(
             self.metrics_listen.is_some_and(|listen| is_taken_by(listen, self.listen)),
             "metrics_listen is another address than listen, or absent; 0.0.0.0 and [::] are all addresses",
         );
-        say(
+        refuse_if(
             self.metrics_listen.is_some_and(|listen| !listen.ip().is_loopback()) && self.metrics_token.is_none(),
             "metrics_listen beyond loopback needs metrics_token",
         );
-        say(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
+        refuse_if(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
         for origin in self.origins.iter().chain(&self.cors_origins) {
             if !is_origin(origin) {
                 wrong.push(format!(

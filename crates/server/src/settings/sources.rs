@@ -73,8 +73,8 @@ impl Sources {
                 let value = value.into_string().map_err(|_| BadSettings(format!("environment: {name} is no text")))?;
                 environment.insert(key, Value::new(Some(&name), value));
             } else if !is_others(&key) {
-                let say = |key: &str| format!("CARDEA_{}", key.to_uppercase());
-                unknown.push(format!("environment: {}", no_setting(&key, say)));
+                let spell = |key: &str| format!("CARDEA_{}", key.to_uppercase());
+                unknown.push(format!("environment: {}", no_setting(&key, spell)));
             }
         }
         unknown.sort();
@@ -121,12 +121,12 @@ fn is_others(key: &str) -> bool {
 }
 
 /// Says that a name is no setting, and which may be meant. `say` writes a name as it is written where this one stood.
-fn no_setting(key: &str, say: impl Fn(&str) -> String) -> String {
+fn no_setting(key: &str, spell: impl Fn(&str) -> String) -> String {
     let near = keys().iter().map(|known| (distance(key, known), *known)).min();
     let meant = near
         .filter(|(off, known)| *off <= SLIP && *off < known.len())
-        .map(|(_, known)| format!("; is {} meant?", say(known)));
-    format!("{} is no setting{}", say(key), meant.unwrap_or_default())
+        .map(|(_, known)| format!("; is {} meant?", spell(known)));
+    format!("{} is no setting{}", spell(key), meant.unwrap_or_default())
 }
 
 /// How many letters must be put in, left out or changed to make one of the other.

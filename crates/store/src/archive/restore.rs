@@ -3,7 +3,7 @@
 use super::table::{Columns, PAGE, quoted};
 use super::{FORMAT, Foot, Head, Restored, TABLES, Table, TableHead};
 use crate::entity::domain;
-use crate::hints::What;
+use crate::hints::HintKind;
 use crate::seal::to_hex;
 use crate::{Store, StoreError, look, meta, migration, outbox};
 use sea_orm::sea_query::Expr;
@@ -55,9 +55,9 @@ impl Store {
         let epoch = meta::renew(tx, self.seal()).await?;
         domain::Entity::update_many().col_expr(domain::Column::Epoch, Expr::value(epoch)).exec(tx).await?;
         writing.commit().await?;
-        let before = self.0.shelf.domains();
-        self.0.shelf.forget_all();
-        before.into_iter().for_each(|domain| self.hint(domain, What::Anything));
+        let before = self.0.cache.domains();
+        self.0.cache.forget_all();
+        before.into_iter().for_each(|domain| self.hint(domain, HintKind::Anything));
         self.hint_work();
         Ok(())
     }
@@ -104,7 +104,7 @@ struct Loading<'a> {
 /// What a line after the first one is.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum BackupLine {
     Row(Vec<serde_json::Value>),
     Table(TableHead),
     Foot(Foot),
@@ -118,7 +118,7 @@ impl Loading<'_> {
         let mut page = Vec::new();
         loop {
             match lines.parse()? {
-                Line::Row(row) => {
+                BackupLine::Row(row) => {
                     let (table, columns) = current.as_ref().ok_or_else(|| damaged(lines.number))?;
                     page.push(columns.parse(&row).ok_or_else(|| damaged(lines.number))?);
                     self.rows += 1;
@@ -126,14 +126,14 @@ impl Loading<'_> {
                         self.insert(table, columns, std::mem::take(&mut page)).await?;
                     }
                 }
-                Line::Table(head) => {
+                BackupLine::Table(head) => {
                     self.end(current.take(), std::mem::take(&mut page)).await?;
                     let newer = || StoreError::Archive(format!("the table {} is unknown here", head.table));
                     let table = TABLES.iter().find(|table| table.name == head.table).ok_or_else(newer)?;
                     let columns = Columns::of(self.tx, table.name).await?.chosen(&head.columns).ok_or_else(newer)?;
                     current = Some((table, columns));
                 }
-                Line::Foot(foot) => {
+                BackupLine::Foot(foot) => {
                     self.end(current.take(), page).await?;
                     return if lines.digest_before() == foot.sha256 { Ok(foot) } else { Err(damaged(lines.number)) };
                 }

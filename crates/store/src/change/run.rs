@@ -8,7 +8,7 @@ use crate::edits;
 use crate::entity::{column, domain};
 use crate::facts::Slot;
 use crate::facts::rows::Head;
-use crate::hints::What;
+use crate::hints::HintKind;
 use crate::sign_in::{self, tokens};
 use crate::store::uncancelled;
 use crate::transaction::Writing;
@@ -96,7 +96,7 @@ impl Changing {
             return Err(refusal.into());
         }
         let held: Vec<Arc<Facts>> = locked.iter().map(|locked| Arc::clone(&locked.facts)).collect();
-        let drafts = edits::settle_profiles(&writing.tx, &held, drafts, now).await?;
+        let drafts = edits::sync_profiles(&writing.tx, &held, drafts, now).await?;
         let removes = drafts.iter().flat_map(Draft::steps).any(takes_somebody_out);
         let (mut after, mut written, mut untouched) = (Vec::new(), Vec::new(), Vec::new());
         for draft in drafts {
@@ -130,22 +130,22 @@ impl Changing {
         }
         let committed = writing.commit().await;
         if departs {
-            store.0.departures.fetch_add(1, Ordering::SeqCst);
+            store.0.invalidations.fetch_add(1, Ordering::SeqCst);
         }
         if let Err(error) = committed {
             // Whether it was committed is unknown: the next reader looks, and what a reader has looked up before is not believed.
             for (slot, facts) in &written {
-                store.0.shelf.committed(slot, facts.revision.number);
-                store.0.shelf.forget(slot);
+                store.0.cache.committed(slot, facts.revision.number);
+                store.0.cache.forget(slot);
             }
             return Err(error.into());
         }
         for (slot, facts) in &written {
-            store.0.shelf.put(slot, facts);
-            store.0.shelf.committed(slot, facts.revision.number);
+            store.0.cache.put(slot, facts);
+            store.0.cache.committed(slot, facts.revision.number);
         }
         for (_, facts) in &written {
-            store.hint(facts.domain, What::Facts);
+            store.hint(facts.domain, HintKind::Facts);
         }
         if works {
             store.hint_work();
@@ -161,15 +161,15 @@ impl Store {
         let mut turns = Vec::with_capacity(ascending.len());
         for domain in &ascending {
             // A domain that does not exist is found out below; its empty slot is small, and only ids from the database get here.
-            turns.push(Arc::clone(&self.0.shelf.slot_or_new(*domain).changing).lock_owned().await);
+            turns.push(Arc::clone(&self.0.cache.slot_or_new(*domain).changing).lock_owned().await);
         }
         let writing = self.begin().await?;
         let mut locked = Vec::with_capacity(ascending.len());
         for domain in ascending {
             let mut head = number(&writing.tx, domain).await?;
             head.revision.number -= 1;
-            let slot = self.0.shelf.slot_or_new(domain);
-            let facts = self.0.shelf.at(&slot, &head, &writing.tx).await?;
+            let slot = self.0.cache.slot_or_new(domain);
+            let facts = self.0.cache.at(&slot, &head, &writing.tx).await?;
             locked.push(Locked { slot, facts });
         }
         Ok((writing, locked, turns))

@@ -56,7 +56,7 @@ fn tells_of_a_person(edit: &Edit) -> bool {
 }
 
 /// The drafts with what they say of profiles made true of the accounts, which are told in every domain alike. `held` are the facts before.
-pub(crate) async fn settle_profiles(
+pub(crate) async fn sync_profiles(
     tx: &DatabaseTransaction,
     held: &[Arc<Facts>],
     drafts: Vec<Draft>,

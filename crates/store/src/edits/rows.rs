@@ -30,7 +30,7 @@ macro_rules! rows {
 pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Step]) -> Result<(), ChangeError> {
     let here = column(domain.0);
     match steps[0].edit.key() {
-        // An account is one row for all domains: `settle_profiles` has written it.
+        // An account is one row for all domains: `sync_profiles` has written it.
         RowKey::Profile(_) => {}
         RowKey::User(_) => {
             let rows = rows!(steps, User, |row| user::row(domain, row));

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use cardea_model::Time;
 use cardea_model::ids::{CalendarId, DomainId, GroupId, LinkId, LockId, UserId};
-use cardea_model::rows::{Link, What, Who};
+use cardea_model::rows::{Link, Target, Who};
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 
@@ -53,9 +53,9 @@ pub(crate) fn row(domain: DomainId, link: &Link) -> ActiveModel {
         Who::User(id) => (Some(super::column(id.0)), None),
         Who::Group(id) => (None, Some(super::column(id.0))),
     };
-    let (lock, lock_group) = match link.what {
-        What::Lock(id) => (Some(super::column(id.0)), None),
-        What::Group(id) => (None, Some(super::column(id.0))),
+    let (lock, lock_group) = match link.target {
+        Target::Lock(id) => (Some(super::column(id.0)), None),
+        Target::Group(id) => (None, Some(super::column(id.0))),
     };
     ActiveModel {
         id: Set(super::column(link.id.packed())),
@@ -78,15 +78,15 @@ impl Model {
             (None, Some(group)) => Who::Group(GroupId(super::id(group))),
             _ => return Err(super::unreadable("link", self.id)),
         };
-        let what = match (self.lock_id, self.lock_group_id) {
-            (Some(lock), None) => What::Lock(LockId(super::id(lock))),
-            (None, Some(group)) => What::Group(GroupId(super::id(group))),
+        let target = match (self.lock_id, self.lock_group_id) {
+            (Some(lock), None) => Target::Lock(LockId(super::id(lock))),
+            (None, Some(group)) => Target::Group(GroupId(super::id(group))),
             _ => return Err(super::unreadable("link", self.id)),
         };
         Ok(Link {
             id: LinkId::from_packed(super::id(self.id)).ok_or_else(|| super::unreadable("link", self.id))?,
             who,
-            what,
+            target,
             calendar: self.calendar_id.map(|id| CalendarId(super::id(id))),
             profile: self.profile.parse().map_err(|_| super::unreadable("link profile", self.profile))?,
             created: Time(self.created),

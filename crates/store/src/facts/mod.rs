@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::Mutex;
 
-/// All facts in memory. Clones are the same shelf.
+/// All facts in memory. Clones are the same cache.
 #[derive(Clone)]
-pub(crate) struct Shelf(Arc<Slots>);
+pub(crate) struct FactsCache(Arc<Slots>);
 
 struct Slots {
     /// One per domain ever asked for; emptied when the budget says so, but never taken away, so that a domain has one slot only.
@@ -27,7 +27,7 @@ struct Slots {
     alone: bool,
 }
 
-/// One domain's place on the shelf.
+/// One domain's place in the cache.
 pub(crate) struct Slot {
     domain: DomainId,
     held: RwLock<Option<Arc<Facts>>>,
@@ -53,9 +53,9 @@ fn estimate(facts: &Facts) -> usize {
         + links * 400
 }
 
-impl Shelf {
+impl FactsCache {
     pub(crate) fn new(budget: usize, alone: bool) -> Self {
-        Shelf(Arc::new(Slots {
+        FactsCache(Arc::new(Slots {
             slots: RwLock::default(),
             budget,
             bytes: AtomicUsize::new(0),
@@ -98,7 +98,7 @@ impl Shelf {
         slot.held.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Puts facts of committed data on the shelf, unless newer ones are there.
+    /// Puts facts of committed data in the cache, unless newer ones are there.
     pub(crate) fn put(&self, slot: &Slot, facts: &Arc<Facts>) {
         {
             let mut held = slot.held.write().unwrap_or_else(PoisonError::into_inner);
@@ -165,7 +165,7 @@ impl Shelf {
         }
     }
 
-    /// The facts at this head, read through `connection` if they are not on the shelf. The shelf does not keep what it reads for a
+    /// The facts at this head, read through `connection` if they are not in the cache. The cache does not keep what it reads for a
     /// writer until the writer has committed.
     pub(crate) async fn at(
         &self,
@@ -222,11 +222,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoSuchDomain`], and what the database says.
     pub async fn facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
-        let shelf = &self.0.shelf;
-        if let Some(slot) = shelf.slot(domain)
-            && let Some(facts) = shelf.get(&slot)
+        let cache = &self.0.cache;
+        if let Some(slot) = cache.slot(domain)
+            && let Some(facts) = cache.get(&slot)
         {
-            let current = if shelf.0.alone {
+            let current = if cache.0.alone {
                 facts.revision.number >= slot.committed.load(Ordering::Acquire)
             } else {
                 rows::head(self.read(), domain).await?.is_some_and(|head| head.revision == facts.revision)
@@ -243,8 +243,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoSuchDomain`], and what the database says.
     pub async fn facts_at(&self, domain: DomainId, revision: cardea_model::Revision) -> Result<Arc<Facts>, StoreError> {
-        let shelf = &self.0.shelf;
-        let held = shelf.slot(domain).and_then(|slot| shelf.get(&slot));
+        let cache = &self.0.cache;
+        let held = cache.slot(domain).and_then(|slot| cache.get(&slot));
         let late =
             |facts: &Arc<Facts>| facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number;
         match held.filter(late) {
@@ -253,31 +253,31 @@ impl Store {
         }
     }
 
-    /// Brings the shelf up to the database, in one snapshot.
+    /// Brings the cache up to the database, in one snapshot.
     async fn read_facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
-        let shelf = &self.0.shelf;
-        let slot = match shelf.slot(domain) {
+        let cache = &self.0.cache;
+        let slot = match cache.slot(domain) {
             Some(slot) => slot,
             None => {
                 rows::head(self.read(), domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
-                shelf.slot_or_new(domain)
+                cache.slot_or_new(domain)
             }
         };
         let _one = slot.building.lock().await;
         let snapshot = transaction::snapshot(self.read()).await?;
         let head = rows::head(&snapshot, domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
-        let held = shelf.get(&slot);
+        let held = cache.get(&slot);
         let facts = match held {
             Some(held) if held.revision == head.revision => held,
             held => build(held, &head, &snapshot).await?,
         };
         snapshot.commit().await?;
-        shelf.put(&slot, &facts);
+        cache.put(&slot, &facts);
         Ok(facts)
     }
 
     /// How many domains have their facts in memory, and the estimated bytes of these (for metrics).
     pub fn facts_in_memory(&self) -> (usize, usize) {
-        self.0.shelf.size()
+        self.0.cache.size()
     }
 }

@@ -5,7 +5,7 @@ use crate::random::Random;
 use cardea_model::Facts;
 use cardea_model::ids::DomainId;
 use cardea_store::testing::{self, Kind, TestStore};
-use cardea_store::{Changes, SealingKey, Store, StoreConfig, StoreError, What, each_database, sign_in};
+use cardea_store::{Changes, HintKind, SealingKey, Store, StoreConfig, StoreError, each_database, sign_in};
 use sea_orm::{ConnectionTrait, Statement};
 use std::path::PathBuf;
 
@@ -175,7 +175,7 @@ async fn a_restore_beneath_a_running_replica_shows_there_at_once() {
         a.store.restore(&file, true).await.unwrap();
         let restored = b.facts(home).await.unwrap();
         assert_eq!(rows(&restored), rows(&kept));
-        let told = async { while hints.recv().await.unwrap().what != What::Anything {} };
+        let told = async { while hints.recv().await.unwrap().kind != HintKind::Anything {} };
         tokio::time::timeout(std::time::Duration::from_secs(10), told).await.expect("the replica is told");
     })
     .await;

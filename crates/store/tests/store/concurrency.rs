@@ -6,7 +6,7 @@ use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal, Time};
 use cardea_store::sign_in::{hold, sessions, tokens};
 use cardea_store::testing::{Kind, on, sign_in};
-use cardea_store::{Actor, ChangeError, Changes, Drafts, Store, StoreError, What, each_database};
+use cardea_store::{Actor, ChangeError, Changes, Drafts, HintKind, Store, StoreError, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -141,7 +141,7 @@ each_database! {
         // What was begun is finished without its caller: each commit is applied, and only then hinted.
         for _ in 0..TURNS {
             let hint = tokio::time::timeout(Duration::from_secs(20), hints.recv()).await.expect("a hint for each commit").unwrap();
-            assert_eq!((hint.domain, hint.what), (home, What::Facts));
+            assert_eq!((hint.domain, hint.kind), (home, HintKind::Facts));
         }
         let facts = test.store.facts(home).await.unwrap();
         assert_eq!(facts.lock(id).unwrap().name, TURNS.to_string());

@@ -7,7 +7,7 @@ use cardea_model::role::Role;
 use cardea_model::rows::{RowKey, User};
 use cardea_model::{Code, Refusal};
 use cardea_store::jobs::{self, NewJob, Status};
-use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::testing::{self, Faults, Kind, Step, TestStore, faults, sign_in};
 use cardea_store::{Actor, ChangeError, SignIn, Store, StoreError, bridges, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -132,7 +132,7 @@ impl Told {
             None => return,
         };
         let entry = NewEntry {
-            teller: Teller::Job(id),
+            reporter: Reporter::Job(id),
             domain: home,
             time: store.now(),
             lock: door,
@@ -301,13 +301,13 @@ each_database! {
         let guest = user(&profile("guest@example.org"), Role::User, test.store.now());
         let id = guest.id;
         write(&test.store, home, vec![put_user(&guest)]).await.unwrap();
-        let departures = test.store.departures();
+        let invalidations = test.store.invalidations();
         faults(&test.store).next(Step::Ended);
         let administrator = User { role: Role::Administrator, ..guest };
         write(&test.store, home, vec![put_user(&administrator)]).await.unwrap_err();
         let facts = test.store.facts(home).await.unwrap();
         assert_eq!((facts.user(id).unwrap().role, facts.revision.number), (Role::Administrator, 3));
-        assert!(test.store.departures() > departures, "sign-ins are asked for anew");
+        assert!(test.store.invalidations() > invalidations, "sign-ins are asked for anew");
     }
 
     /// Writes of every kind, with failures at random; on PostgreSQL connections are ended from outside, too.

@@ -5,7 +5,7 @@ use cardea_model::Revision;
 use cardea_model::ids::DomainId;
 use cardea_model::role::Role;
 use cardea_model::rows::RowKey;
-use cardea_store::{Actor, Changes, Hint, StoreError, What, each_database, fresh_id};
+use cardea_store::{Actor, Changes, Hint, HintKind, StoreError, each_database, fresh_id};
 
 each_database! {
     async fn changes_tell_what_when_and_by_whom_in_order(test: TestStore) {
@@ -54,8 +54,8 @@ each_database! {
         write(&test.store, home, vec![put_lock(&door)]).await.unwrap();
         write(&test.store, home, vec![put_lock(&door)]).await.unwrap();
         write(&test.store, home, vec![put_lock(&lock("Same serial", 1, test.store.now()))]).await.unwrap_err();
-        test.store.hint(home, What::Condition(door.id));
-        assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, what: What::Facts });
-        assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, what: What::Condition(door.id) });
+        test.store.hint(home, HintKind::Condition(door.id));
+        assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, kind: HintKind::Facts });
+        assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, kind: HintKind::Condition(door.id) });
     }
 }

@@ -4,7 +4,7 @@ use crate::domain::domain;
 use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, Moved, NewJob, Status};
-use cardea_store::log::{self, NewEntry, Teller};
+use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::testing::{Kind, TestStore, sign_in};
 use cardea_store::{Store, StoreError, bridges, each_database};
 use sea_orm::ConnectionTrait;
@@ -48,9 +48,9 @@ impl Door {
         Door { store, domain, epoch: row.epoch }
     }
 
-    fn entry(&self, teller: Teller, user: Option<UserId>) -> NewEntry {
+    fn entry(&self, reporter: Reporter, user: Option<UserId>) -> NewEntry {
         NewEntry {
-            teller,
+            reporter,
             domain: self.domain,
             time: self.store.now(),
             lock: LOCK,
@@ -70,7 +70,7 @@ impl Door {
             battery: Some(13),
             at: self.store.now(),
         };
-        let entry = self.entry(Teller::Job(JOB), Some(GUEST));
+        let entry = self.entry(Reporter::Job(JOB), Some(GUEST));
         let moved = Moved { id: JOB, epoch, result: "{\"state\":\"?\"}".into(), reading: Some(reading), entry };
         jobs::finish_moved(&self.store, moved).await
     }
@@ -108,7 +108,7 @@ each_database! {
 
     async fn a_movement_that_the_bridge_told_of_before_stays_one_entry_and_gets_its_person(test: TestStore) {
         let door = Door::of(&test).await;
-        let told = door.entry(Teller::Evt { bridge: BRIDGE, eid: 1, job: None, by_bridge: true }, None);
+        let told = door.entry(Reporter::Evt { bridge: BRIDGE, eid: 1, job: None, by_bridge: true }, None);
         door.store.write(move |tx| Box::pin(log::record(tx, told))).await.unwrap();
         assert!(door.finish(door.epoch).await.unwrap());
         let log = door.log().await;

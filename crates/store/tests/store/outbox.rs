@@ -5,7 +5,7 @@ use cardea_model::ids::DomainId;
 use cardea_model::{Code, Refusal, Time};
 use cardea_store::outbox::{self, Model, Waiting, Work};
 use cardea_store::testing::{self, Kind, Step, faults};
-use cardea_store::{Actor, ChangeError, Store, StoreError, What, each_database, fresh_id};
+use cardea_store::{Actor, ChangeError, HintKind, Store, StoreError, each_database, fresh_id};
 use sea_orm::{ConnectionTrait, Statement};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -89,7 +89,7 @@ each_database! {
         changed.await.unwrap();
         assert_eq!(test.store.facts(home).await.unwrap().revision, before);
         assert_eq!(claim(&test.store, 10).await.len(), 1);
-        assert_eq!(hints.recv().await.unwrap().what, What::Outbox, "whoever does it is told");
+        assert_eq!(hints.recv().await.unwrap().kind, HintKind::Outbox, "whoever does it is told");
     }
 
     async fn of_a_thousand_entries_two_who_claim_at_once_get_none_twice(test: TestStore) {
@@ -265,7 +265,7 @@ async fn work_of_one_process_wakes_the_others() {
         let home = domain(&a, "owner@example.org").await.domain;
         let mut hints = b.hints();
         put_door_and_tell(&a.store, home).await.unwrap();
-        let told = async { while hints.recv().await.unwrap().what != What::Outbox {} };
+        let told = async { while hints.recv().await.unwrap().kind != HintKind::Outbox {} };
         tokio::time::timeout(Duration::from_secs(10), told).await.expect("the other process is told");
         assert_eq!(claim(&b, 10).await.len(), 1);
     })

@@ -155,9 +155,9 @@ fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId,
     jobs::NewJob { id: [8; 16], account, domain, user, bridge, lock, serial, operation, arguments, rank: 0, created }
 }
 
-fn entry(teller: log::Teller, domain: DomainId, lock: LockId, user: UserId, time: Time) -> log::NewEntry {
+fn entry(reporter: log::Reporter, domain: DomainId, lock: LockId, user: UserId, time: Time) -> log::NewEntry {
     log::NewEntry {
-        teller,
+        reporter,
         domain,
         time,
         lock,
@@ -179,7 +179,7 @@ async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64, by: SignIn) {
         .unwrap()
         .expect("the epoch counts");
     let reading = Some(conditions::Reading { lock, domain, state: Some("Locked"), battery: None, at });
-    let entry = entry(log::Teller::Job(id), domain, lock, user, at);
+    let entry = entry(log::Reporter::Job(id), domain, lock, user, at);
     assert!(jobs::finish_moved(store, jobs::Moved { id, epoch, result: "{}".into(), reading, entry }).await.unwrap());
 }
 
@@ -206,13 +206,13 @@ async fn operate(
     let blind = conditions::Reading { lock: LockId(lock.0 + 2), state: None, ..other.clone() };
     conditions::put_all(tx, &[reading, other, blind]).await?;
     let tellers = [
-        log::Teller::Job(first),
-        log::Teller::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
-        log::Teller::Evt { bridge: device, eid: 2, job: None, by_bridge: true },
-        log::Teller::Client,
+        log::Reporter::Job(first),
+        log::Reporter::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
+        log::Reporter::Evt { bridge: device, eid: 2, job: None, by_bridge: true },
+        log::Reporter::Client,
     ];
-    for teller in tellers {
-        log::record(tx, entry(teller, domain, lock, user, now)).await?;
+    for reporter in tellers {
+        log::record(tx, entry(reporter, domain, lock, user, now)).await?;
     }
     let (id, issued_at, valid_to) = ([7; 16], now, now.plus_seconds(60));
     issued_keys::record(tx, vec![issued_keys::IssuedKey { user, lock, domain, id, issued_at, valid_to }]).await?;

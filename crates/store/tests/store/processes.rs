@@ -6,7 +6,7 @@ use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::testing::{self, Kind, TestStore};
-use cardea_store::{Actor, ChangeError, Clock, DatabaseUrl, Hint, SealingKey, Store, StoreConfig, What};
+use cardea_store::{Actor, ChangeError, Clock, DatabaseUrl, Hint, HintKind, SealingKey, Store, StoreConfig};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,13 +52,13 @@ async fn a_hint_of_one_process_reaches_the_other() {
         let (mut here, mut there) = (a.store.hints(), b.hints());
         let door = lock("Street door", 1, a.store.now());
         write(&a.store, home, vec![put_lock(&door)]).await.unwrap();
-        a.store.hint(home, What::Condition(door.id));
-        b.hint(home, What::Job(cardea_model::ids::DeviceId(7)));
+        a.store.hint(home, HintKind::Condition(door.id));
+        b.hint(home, HintKind::Job(cardea_model::ids::DeviceId(7)));
         let mut heard = std::collections::BTreeSet::new();
         let mut both = std::collections::BTreeSet::new();
         let wanted: std::collections::BTreeSet<Hint> =
-            [What::Facts, What::Condition(door.id), What::Job(cardea_model::ids::DeviceId(7))]
-                .map(|what| Hint { domain: home, what })
+            [HintKind::Facts, HintKind::Condition(door.id), HintKind::Job(cardea_model::ids::DeviceId(7))]
+                .map(|kind| Hint { domain: home, kind })
                 .into();
         while heard != wanted || both != wanted {
             let next = async {
@@ -82,9 +82,9 @@ async fn after_a_broken_connection_everything_in_use_may_have_changed_and_hints_
         testing::end_listeners(&a.store).await;
         let heard = async {
             // The connection was killed with others' hints on it: what is in use here is named.
-            while hints.recv().await.unwrap() != (Hint { domain: home, what: What::Anything }) {}
+            while hints.recv().await.unwrap() != (Hint { domain: home, kind: HintKind::Anything }) {}
             write(&a.store, home, vec![put_lock(&lock("Street door", 1, a.store.now()))]).await.unwrap();
-            while hints.recv().await.unwrap() != (Hint { domain: home, what: What::Facts }) {}
+            while hints.recv().await.unwrap() != (Hint { domain: home, kind: HintKind::Facts }) {}
         };
         tokio::time::timeout(Duration::from_secs(20), heard).await.expect("the listener comes back");
     })

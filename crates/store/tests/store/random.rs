@@ -5,8 +5,8 @@ use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, User,
-    What, Who,
+    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, Target,
+    User, Who,
 };
 use cardea_model::{Facts, Time, Zone};
 use cardea_store::fresh_id;
@@ -218,13 +218,20 @@ impl Random {
             true => Who::User(self.one(facts.users(0).map(|user| user.id).collect())?),
             false => Who::Group(self.one(groups(GroupType::Users))?),
         };
-        let what = match self.rng.random() {
-            true => What::Lock(self.one(facts.locks(0).map(|lock| lock.id).collect())?),
-            false => What::Group(self.one(groups(GroupType::Locks))?),
+        let target = match self.rng.random() {
+            true => Target::Lock(self.one(facts.locks(0).map(|lock| lock.id).collect())?),
+            false => Target::Group(self.one(groups(GroupType::Locks))?),
         };
         let profile = self.one(LinkProfile::ALL.to_vec())?;
-        let id = LinkId::new(Link::kind(who, what), fresh_id());
-        Some(vec![Edit::Put(Row::Link(Link { id, who, what, calendar: self.calendar(facts), profile, created: now }))])
+        let id = LinkId::new(Link::kind(who, target), fresh_id());
+        Some(vec![Edit::Put(Row::Link(Link {
+            id,
+            who,
+            target,
+            calendar: self.calendar(facts),
+            profile,
+            created: now,
+        }))])
     }
 
     fn change_link(&mut self, facts: &Facts, link: &Link) -> Edit {

@@ -23,7 +23,7 @@ async fn put_doors(test: &TestStore, home: DomainId, doors: u64) {
 
 async fn open_door(test: &TestStore) {
     let entry = log::NewEntry {
-        teller: log::Teller::Job(rand_job()),
+        reporter: log::Reporter::Job(rand_job()),
         domain: DomainId(1),
         time: test.store.now(),
         lock: LockId(fresh_id()),

@@ -5,7 +5,7 @@ use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, U
 use crate::wire::text;
 use cardea_model::ids::{CalendarId, GroupId, LinkId, LockId, UserId};
 use cardea_model::role::LinkProfile;
-use cardea_model::rows::{Link, What, Who};
+use cardea_model::rows::{Link, Target, Who};
 use cardea_model::{Refusal, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -65,11 +65,11 @@ impl LinkEntry {
             link_profile: link.profile,
             created: link.created,
         };
-        match (link.who, link.what) {
-            (Who::User(user), What::Lock(lock)) => (entry.user_id, entry.lock_id) = (Some(user), Some(lock)),
-            (Who::User(user), What::Group(group)) => (entry.user_id, entry.group_id) = (Some(user), Some(group)),
-            (Who::Group(group), What::Lock(lock)) => (entry.group_id, entry.lock_id) = (Some(group), Some(lock)),
-            (Who::Group(group), What::Group(other)) => {
+        match (link.who, link.target) {
+            (Who::User(user), Target::Lock(lock)) => (entry.user_id, entry.lock_id) = (Some(user), Some(lock)),
+            (Who::User(user), Target::Group(group)) => (entry.user_id, entry.group_id) = (Some(user), Some(group)),
+            (Who::Group(group), Target::Lock(lock)) => (entry.group_id, entry.lock_id) = (Some(group), Some(lock)),
+            (Who::Group(group), Target::Group(other)) => {
                 (entry.group_id, entry.other_group_id) = (Some(group), Some(other));
             }
         }
@@ -81,14 +81,14 @@ impl LinkEntry {
     /// # Errors
     /// Sides that make no link, or another kind than the id says.
     pub fn row(&self) -> Result<Link, Refusal> {
-        let (who, what) = sides(self.user_id, self.lock_id, self.group_id, self.other_group_id)?;
-        if Link::kind(who, what) != self.id.kind() {
+        let (who, target) = sides(self.user_id, self.lock_id, self.group_id, self.other_group_id)?;
+        if Link::kind(who, target) != self.id.kind() {
             return Err(Refusal::field("id", "invalid", format!("{} does not join these two sides", self.id)));
         }
         Ok(Link {
             id: self.id,
             who,
-            what,
+            target,
             calendar: self.calendar_id,
             profile: self.link_profile,
             created: self.created,
@@ -105,14 +105,14 @@ pub fn sides(
     lock: Option<LockId>,
     group: Option<GroupId>,
     other: Option<GroupId>,
-) -> Result<(Who, What), Refusal> {
+) -> Result<(Who, Target), Refusal> {
     match (user, lock, group, other) {
-        (Some(user), Some(lock), None, None) => Ok((Who::User(user), What::Lock(lock))),
+        (Some(user), Some(lock), None, None) => Ok((Who::User(user), Target::Lock(lock))),
         (Some(user), None, Some(group), None) | (Some(user), None, None, Some(group)) => {
-            Ok((Who::User(user), What::Group(group)))
+            Ok((Who::User(user), Target::Group(group)))
         }
-        (None, Some(lock), Some(group), None) => Ok((Who::Group(group), What::Lock(lock))),
-        (None, None, Some(group), Some(other)) => Ok((Who::Group(group), What::Group(other))),
+        (None, Some(lock), Some(group), None) => Ok((Who::Group(group), Target::Lock(lock))),
+        (None, None, Some(group), Some(other)) => Ok((Who::Group(group), Target::Group(other))),
         (None, _, None, _) => {
             Err(Refusal::field("user_id", "required", "a link needs one of user_id and group_id, and what it opens"))
         }

@@ -128,7 +128,7 @@ mod tests {
     };
     use cardea_model::role::{LinkProfile, Role};
     use cardea_model::rows::{
-        Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, User, What,
+        Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User,
         Who,
     };
     use cardea_model::{Facts, Revision, Time};
@@ -204,11 +204,11 @@ mod tests {
             daily_end: Some(86_400),
             created: CREATED,
         };
-        let link = |who, what, calendar| {
+        let link = |who, target, calendar| {
             Row::Link(Link {
-                id: LinkId::new(Link::kind(who, what), 9),
+                id: LinkId::new(Link::kind(who, target), 9),
                 who,
-                what,
+                target,
                 calendar,
                 profile: LinkProfile::UserAllowRemote,
                 created: CREATED,
@@ -226,10 +226,10 @@ mod tests {
             Row::Membership(Membership { group: locks, member: Member::Lock(LockId(4)) }),
             Row::Membership(Membership { group: users, member: Member::User(UserId(2)) }),
             Row::Calendar(Arc::new(calendar)),
-            link(Who::User(UserId(2)), What::Lock(LockId(3)), Some(CalendarId(8))),
-            link(Who::User(UserId(2)), What::Group(locks), None),
-            link(Who::Group(users), What::Lock(LockId(3)), None),
-            link(Who::Group(users), What::Group(locks), None),
+            link(Who::User(UserId(2)), Target::Lock(LockId(3)), Some(CalendarId(8))),
+            link(Who::User(UserId(2)), Target::Group(locks), None),
+            link(Who::Group(users), Target::Lock(LockId(3)), None),
+            link(Who::Group(users), Target::Group(locks), None),
         ];
         let mut facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
         rows.into_iter().for_each(|row| facts.apply(&Edit::Put(row)));

@@ -22,22 +22,22 @@ async fn where_somebody_signed_in_before_they_only_take_turns() {
     }
     second.right(START);
     assert!(limits.attempt("owner", peer(1), START).is_ok());
-    let line: Vec<_> = (0..20).filter_map(|_| limits.attempt_where_known("owner", peer(1), START).ok()).collect();
-    assert_eq!(line.len(), LINE as usize);
+    let queue: Vec<_> = (0..20).filter_map(|_| limits.attempt_where_known("owner", peer(1), START).ok()).collect();
+    assert_eq!(queue.len(), QUEUE as usize);
 }
 
-/// A wrong password in the line; answers the milliseconds for which it stands still then, and lets them be over.
+/// A wrong password in the queue; answers the milliseconds for which it stands still then, and lets them be over.
 async fn wrong_in_line(limits: &Limits, now: Time) -> i64 {
     let mut attempt = limits.attempt_where_known("owner", peer(1), now).unwrap();
     attempt.turn().await;
     attempt.wrong(now);
     let mut waiting = limits.attempt_where_known("owner", peer(1), now).unwrap();
     let turn = tokio::time::timeout(Duration::ZERO, waiting.turn());
-    assert!(turn.await.is_err(), "the line stands still");
+    assert!(turn.await.is_err(), "the queue stands still");
     let mut windows = limits.lock();
-    let line = windows.pairs.get_mut(&("owner".to_owned(), peer(1))).unwrap().line.as_mut().unwrap();
-    line.turn = one_at_a_time();
-    line.pause.left(now)
+    let queue = windows.pairs.get_mut(&("owner".to_owned(), peer(1))).unwrap().queue.as_mut().unwrap();
+    queue.turn = one_at_a_time();
+    queue.pause.left(now)
 }
 
 #[tokio::test]
@@ -65,9 +65,9 @@ async fn whoever_finds_the_line_full_is_told_for_how_long_it_stands_still() {
     for _ in 0..6 {
         wrong_in_line(&limits, START).await;
     }
-    let line: Vec<_> = (0..8).map(|_| limits.attempt_where_known("owner", peer(1), START).unwrap()).collect();
+    let queue: Vec<_> = (0..8).map(|_| limits.attempt_where_known("owner", peer(1), START).unwrap()).collect();
     assert_eq!(limits.attempt_where_known("owner", peer(1), START).err(), Some(TooMany { retry_after: 15 }));
-    drop(line);
+    drop(queue);
     assert!(limits.attempt_where_known("owner", peer(1), START).is_ok());
 }
 

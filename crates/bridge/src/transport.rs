@@ -25,19 +25,19 @@ pub struct Gone {
 }
 
 /// A connection to the server.
-pub trait Line: Send {
+pub trait Transport: Send {
     /// The next message, or that the other side is gone. Dropping the future loses nothing.
-    fn hear(&mut self) -> impl Future<Output = Result<DownMessage, Gone>> + Send;
+    fn receive(&mut self) -> impl Future<Output = Result<DownMessage, Gone>> + Send;
     /// Sends a message; false when the other side is gone.
-    fn say(&mut self, message: Up) -> impl Future<Output = bool> + Send;
+    fn send(&mut self, message: Up) -> impl Future<Output = bool> + Send;
 }
 
 /// How a bridge gets its connections.
 pub trait Connect: Send {
     /// The connections.
-    type Line: Line;
+    type Transport: Transport;
     /// Connects, once.
-    fn connect(&mut self) -> impl Future<Output = Result<Self::Line, Gone>> + Send;
+    fn connect(&mut self) -> impl Future<Output = Result<Self::Transport, Gone>> + Send;
     /// A connection ended, or none came about: waits until it is time to connect anew. `accepted`: the server had taken the bridge in.
     fn pause(&mut self, gone: &Gone, accepted: bool) -> impl Future<Output = ()> + Send;
 }
@@ -57,7 +57,7 @@ impl Gateway {
 }
 
 impl Connect for Gateway {
-    type Line = Socket;
+    type Transport = Socket;
 
     async fn connect(&mut self) -> Result<Socket, Gone> {
         Socket::connect(&self.url).await
@@ -89,8 +89,8 @@ impl Socket {
     }
 }
 
-impl Line for Socket {
-    async fn hear(&mut self) -> Result<DownMessage, Gone> {
+impl Transport for Socket {
+    async fn receive(&mut self) -> Result<DownMessage, Gone> {
         loop {
             let Ok(frame) = tokio::time::timeout_at(self.heard + SILENCE, self.socket.next()).await else {
                 return Err(Gone { code: None, reason: "the server is silent".into() });
@@ -113,7 +113,7 @@ impl Line for Socket {
         }
     }
 
-    async fn say(&mut self, message: Up) -> bool {
+    async fn send(&mut self, message: Up) -> bool {
         self.socket.send(Message::text(message.encode())).await.is_ok()
     }
 }

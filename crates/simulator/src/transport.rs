@@ -1,7 +1,7 @@
 //! A bad line: messages that arrive late, twice or never.
 
 use crate::Shared;
-use cardea_bridge::{Gone, Line, Socket};
+use cardea_bridge::{Gone, Socket, Transport};
 use cardea_gateway_protocol::message::DownMessage;
 use cardea_gateway_protocol::{Up, UpMessage};
 use cardea_model::ids::Serial;
@@ -16,6 +16,8 @@ use tokio::time::Instant;
 pub struct Faults {
     /// How much later each message arrives, in each direction.
     pub latency: Duration,
+    /// How much later still each message of the bridge arrives: what the server sends is not held up.
+    pub answer_latency: Duration,
     /// The share of messages that never arrive, 0 to 1.
     pub lose: f64,
     /// The share of messages that arrive twice, 0 to 1.
@@ -59,7 +61,7 @@ impl<T: Clone> UnderWay<T> {
 }
 
 /// A connection of a bridge, as bad as its faults make it. It breaks when the bridge is to be offline or elsewhere.
-pub struct BadLine {
+pub struct FaultyTransport {
     shared: Arc<Shared>,
     bridge: Serial,
     url: String,
@@ -71,10 +73,19 @@ pub struct BadLine {
     stands: bool,
 }
 
-impl BadLine {
-    pub fn new(shared: Arc<Shared>, bridge: Serial, url: String, socket: Socket) -> BadLine {
+impl FaultyTransport {
+    pub fn new(shared: Arc<Shared>, bridge: Serial, url: String, socket: Socket) -> FaultyTransport {
         let changes = shared.changes(bridge);
-        BadLine { shared, bridge, url, socket, changes, down: UnderWay::new(), up: UnderWay::new(), stands: false }
+        FaultyTransport {
+            shared,
+            bridge,
+            url,
+            socket,
+            changes,
+            down: UnderWay::new(),
+            up: UnderWay::new(),
+            stands: false,
+        }
     }
 
     fn faults(&self) -> Faults {
@@ -88,7 +99,7 @@ impl BadLine {
     /// Passes on what has arrived by now; false when the other side is gone.
     async fn pass_on(&mut self) -> bool {
         while let Some(message) = self.up.arrived() {
-            if !self.socket.say(message).await {
+            if !self.socket.send(message).await {
                 return false;
             }
         }
@@ -96,8 +107,8 @@ impl BadLine {
     }
 }
 
-impl Line for BadLine {
-    async fn hear(&mut self) -> Result<DownMessage, Gone> {
+impl Transport for FaultyTransport {
+    async fn receive(&mut self) -> Result<DownMessage, Gone> {
         loop {
             if self.is_cut() || !self.pass_on().await {
                 return Err(Gone::default());
@@ -113,7 +124,7 @@ impl Line for BadLine {
                 }
             };
             tokio::select! {
-                heard = self.socket.hear() => {
+                heard = self.socket.receive() => {
                     let message = heard?;
                     let faults = if self.stands { self.faults() } else { Faults::default() };
                     self.stands |= matches!(message, DownMessage::Cfg(_));
@@ -126,10 +137,10 @@ impl Line for BadLine {
         }
     }
 
-    async fn say(&mut self, message: Up) -> bool {
+    async fn send(&mut self, message: Up) -> bool {
         let hello = matches!(message.message, UpMessage::Hello(_));
         let faults = if hello { Faults::default() } else { self.faults() };
-        self.up.put(message, &faults);
+        self.up.put(message, &Faults { latency: faults.latency + faults.answer_latency, ..faults });
         let said = self.pass_on().await;
         if hello && said {
             self.shared.bridge(self.bridge, |condition| condition.connected = true);
@@ -138,7 +149,7 @@ impl Line for BadLine {
     }
 }
 
-impl Drop for BadLine {
+impl Drop for FaultyTransport {
     fn drop(&mut self) {
         self.shared.bridge(self.bridge, |condition| condition.connected = false);
     }
