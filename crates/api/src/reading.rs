@@ -25,7 +25,7 @@ impl Reading {
         }
         let facts = scope.facts();
         let seen = || scope.locks(0).1.map(|lock| lock.id);
-        let may = |lock: &LockId| permitted(facts, person.id, *lock, Operation::GetState, now).is_ok();
+        let may = |lock: &LockId| permitted(facts, person.id, *lock, &Operation::GetState, now).is_ok();
         Reading {
             locks: Some(seen().filter(may).collect()),
             until: seen().filter_map(|lock| next_turn(facts, person.id, lock, now)).min(),

@@ -6,7 +6,7 @@ use crate::flash::Flash;
 use crate::transport::{Gone, Transport};
 use cardea_gateway_protocol::bridge::Next;
 use cardea_gateway_protocol::message::{Cfg, DownMessage, Evt, Hello, Phase, Req, Res, State};
-use cardea_gateway_protocol::{BoltState, Failure, JobId, Operation, PROTO, Up, UpMessage, proof};
+use cardea_gateway_protocol::{BoltState, Failure, JobId, PROTO, Up, UpMessage, proof};
 use cardea_model::ids::Serial;
 use std::collections::HashMap;
 use std::io;
@@ -181,7 +181,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
             let res = self.bridge.refuse(job, failure)?;
             return self.send(UpMessage::Res(res)).await;
         };
-        let moves = matches!(operation, Operation::Operate(_));
+        let moves = operation.movement().is_some();
         self.bridge.tell(req.device, operation, job);
         said?;
         if moves {

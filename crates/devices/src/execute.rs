@@ -36,7 +36,7 @@ impl Devices {
         operation: Operation,
     ) -> Result<JobId, ChangeError> {
         let hub = &self.hub;
-        let (facts, user, lock) = hub.find(identities, serial, operation).await?;
+        let (facts, user, lock) = hub.find(identities, serial, &operation).await?;
         let bridge = hub.bridge_for(&facts, lock).await?;
         let job = NewJob {
             id: uuid::Uuid::new_v4().into_bytes(),
@@ -48,12 +48,12 @@ impl Devices {
             serial,
             operation: operation.name().to_owned(),
             arguments: serde_json::Value::from(operation.arguments()).to_string(),
-            rank: operation.rank() as i64,
+            rank: operation.definition().rank as i64,
             created: hub.store.now(),
         };
         let hub = Arc::clone(hub);
         // Once a turn is taken somebody has to see it through, whether the caller waits or not.
-        let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, operation).await }).await;
+        let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, &operation).await }).await;
         seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
     }
 }
@@ -64,7 +64,7 @@ impl Hub {
         &self,
         identities: &[(DomainId, UserId)],
         serial: Serial,
-        operation: Operation,
+        operation: &Operation,
     ) -> Result<(Arc<Facts>, UserId, LockId), ChangeError> {
         let mut refusal = Refusal::not_found(serial);
         for (domain, user) in identities {
@@ -116,11 +116,11 @@ impl Hub {
 
     /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy, elsewhere
     /// or just connecting anew, failed if it is away.
-    async fn enlist(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
+    async fn enlist(&self, job: NewJob, sign_in: SignIn, operation: &Operation) -> Result<JobId, ChangeError> {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
         let handle = self.handle(bridge);
-        if operation == Operation::GetPowerSource
+        if *operation == Operation::GetPowerSource
             && (handle.is_some() || self.is_elsewhere(bridge).await?)
             && let Some(answer) = self.battery_known(job.lock).await?
         {
@@ -130,7 +130,7 @@ impl Hub {
         }
         if let Some(handle) = &handle {
             if !handle.take_ahead() {
-                let id = self.queue(job, sign_in, operation).await?;
+                let id = self.queue(job, sign_in).await?;
                 if !handle.call() {
                     self.fail_waiting(id, Failure::BridgeNotAttached).await?;
                 }
@@ -145,7 +145,7 @@ impl Hub {
             None => self.is_elsewhere(bridge).await?,
         };
         if reached {
-            let id = self.queue(job, sign_in, operation).await?;
+            let id = self.queue(job, sign_in).await?;
             self.store.hint(domain, HintKind::Job(bridge));
             return Ok(id);
         }
@@ -206,9 +206,9 @@ impl Hub {
 
     /// Writes down that the job waits, unless the account waits for the very same reading already. A refused one is not done later,
     /// though it may have been written down unheard.
-    async fn queue(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
+    async fn queue(&self, job: NewJob, sign_in: SignIn) -> Result<JobId, ChangeError> {
         let id = JobId(uuid::Uuid::from_bytes(job.id));
-        let queued = self.write_waiting(job, sign_in, operation).await;
+        let queued = self.write_waiting(job, sign_in).await;
         if let Err(ChangeError::Store(_)) = &queued
             && let Err(error) = self.fail_waiting(id, Failure::BridgeNotAttached).await
         {
@@ -217,8 +217,8 @@ impl Hub {
         queued
     }
 
-    async fn write_waiting(&self, job: NewJob, sign_in: SignIn, operation: Operation) -> Result<JobId, ChangeError> {
-        let limits = self.limits;
+    async fn write_waiting(&self, job: NewJob, sign_in: SignIn) -> Result<JobId, ChangeError> {
+        let (limits, reads) = (self.limits, Rank::is_read(job.rank));
         self.store
             .write(move |tx| {
                 Box::pin(async move {
@@ -227,7 +227,7 @@ impl Hub {
                     let mut waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
                     // What has waited for too long is never begun, and only not yet written down as failed.
                     waiting.retain(|row| job.created - row.created() < limits.may_wait(row.rank));
-                    if operation.is_read() {
+                    if reads {
                         let running = jobs::in_progress(tx, job.bridge).await?;
                         let own = running.iter().filter(|row| row.account() == job.account);
                         if let Some(same) = waiting.iter().chain(own).find(|row| is_same_read(row, &job)) {
@@ -235,7 +235,7 @@ impl Hub {
                         }
                     }
                     let operations = waiting.iter().filter(|row| !Rank::is_read(row.rank)).count();
-                    if !operation.is_read() && operations >= WAITING_EACH {
+                    if !reads && operations >= WAITING_EACH {
                         let busy = "two of your operations wait for this bridge already; try again when one is done";
                         return Err(ChangeError::Refused(Refusal::new(Code::BridgeBusy, busy)));
                     }

@@ -13,7 +13,7 @@ pub mod server;
 mod text;
 
 pub use message::{Down, DownMessage, Malformed, Up, UpMessage};
-pub use operation::{Direction, Operation};
+pub use operation::{Definition, Direction, Logged, Operation, Rank, TABLE};
 pub use result::{BoltState, Failure, OperationResult};
 
 /// The version of the protocol that this crate speaks; `hello.proto` names it.

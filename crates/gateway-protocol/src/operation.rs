@@ -1,5 +1,9 @@
 //! Device operations by the names and arguments that clients use with `/bridge/v1/execute`, as typed values.
+//!
+//! An operation stands in one place, [`TABLE`]: name, arguments, rank, right, what it answers and what is written into the log. docs/gateway.md
+//! and docs/api.md have the same rows, and a test compares them.
 
+use crate::key::Permission;
 use cardea_model::Refusal;
 use serde_json::Value;
 
@@ -14,6 +18,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Both.
+    pub const ALL: [Direction; 2] = [Direction::Lock, Direction::Unlock];
+
+    /// The direction of this name.
+    pub fn named(name: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.name() == name)
+    }
+
     /// As the argument of `afi.lock.operate`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -24,7 +36,7 @@ impl Direction {
 }
 
 /// What may be asked of a lock through its bridge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// `afi.lock.operate`: turn the bolt.
     Operate(Direction),
@@ -39,6 +51,8 @@ pub enum Operation {
 pub enum Rank {
     /// A person waits at a door.
     Operate = 0,
+    /// Something is changed at the lock, such as a setting or a PIN code.
+    Write = 1,
     /// A read of the bolt's place. Identical reads that wait are answered together.
     State = 2,
     /// A read of the battery, which a read of the state often answers.
@@ -52,44 +66,103 @@ impl Rank {
     }
 }
 
-impl Operation {
-    /// Every operation, with the arguments it knows.
-    pub const ALL: [Operation; 4] = [
-        Operation::Operate(Direction::Lock),
-        Operation::Operate(Direction::Unlock),
-        Operation::GetState,
-        Operation::GetPowerSource,
-    ];
+/// What an operation that was done leaves in the access log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Logged {
+    /// Nothing: it only read.
+    Nothing,
+    /// That the bolt moved, and which way.
+    Movement,
+}
 
+/// A row of [`TABLE`].
+#[derive(Debug)]
+pub struct Definition {
     /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
+    pub name: &'static str,
+    /// Its arguments, in words.
+    pub arguments: &'static str,
+    /// Its place among operations that wait for the same bridge.
+    pub rank: Rank,
+    /// What whoever asks for it has to be allowed, and what an offline key has to permit.
+    pub right: Permission,
+    /// What stands in its answer beside the verdicts, by field.
+    pub result: &'static [&'static str],
+    /// What it leaves in the access log.
+    pub logged: Logged,
+    parse: fn(&[Value]) -> Option<Operation>,
+}
+
+static OPERATE: Definition = Definition {
+    name: "afi.lock.operate",
+    arguments: "\"lock\" or \"unlock\"",
+    rank: Rank::Operate,
+    right: Permission::Operate,
+    result: &["state", "battery_level"],
+    logged: Logged::Movement,
+    parse: |arguments| match arguments {
+        [Value::String(way)] => Direction::named(way).map(Operation::Operate),
+        _ => None,
+    },
+};
+
+static GET_STATE: Definition = Definition {
+    name: "afi.lock.get-state",
+    arguments: "none",
+    rank: Rank::State,
+    right: Permission::Read,
+    result: &["state", "lock_status", "is_blocked", "battery_level"],
+    logged: Logged::Nothing,
+    parse: |arguments| arguments.is_empty().then_some(Operation::GetState),
+};
+
+static GET_POWER_SOURCE: Definition = Definition {
+    name: "afi.power-source.get-information2",
+    arguments: "none",
+    rank: Rank::Battery,
+    right: Permission::Read,
+    result: &["battery_level"],
+    logged: Logged::Nothing,
+    parse: |arguments| arguments.is_empty().then_some(Operation::GetPowerSource),
+};
+
+/// Every operation that there is.
+pub static TABLE: [&Definition; 3] = [&OPERATE, &GET_STATE, &GET_POWER_SOURCE];
+
+impl Operation {
+    /// Its row.
+    pub fn definition(&self) -> &'static Definition {
         match self {
-            Operation::Operate(_) => "afi.lock.operate",
-            Operation::GetState => "afi.lock.get-state",
-            Operation::GetPowerSource => "afi.power-source.get-information2",
+            Operation::Operate(_) => &OPERATE,
+            Operation::GetState => &GET_STATE,
+            Operation::GetPowerSource => &GET_POWER_SOURCE,
         }
     }
 
+    /// Its name on the wire.
+    pub fn name(&self) -> &'static str {
+        self.definition().name
+    }
+
     /// Its arguments on the wire.
-    pub fn arguments(self) -> Vec<Value> {
+    pub fn arguments(&self) -> Vec<Value> {
         match self {
-            Operation::Operate(turn) => vec![Value::from(turn.name())],
+            Operation::Operate(direction) => vec![Value::from(direction.name())],
             Operation::GetState | Operation::GetPowerSource => Vec::new(),
         }
     }
 
-    /// Its place among operations that wait for the same bridge.
-    pub const fn rank(self) -> Rank {
-        match self {
-            Operation::Operate(_) => Rank::Operate,
-            Operation::GetState => Rank::State,
-            Operation::GetPowerSource => Rank::Battery,
-        }
+    /// Whether it moves and changes nothing.
+    pub fn is_read(&self) -> bool {
+        Rank::is_read(self.definition().rank as i64)
     }
 
-    /// Whether it moves and changes nothing.
-    pub const fn is_read(self) -> bool {
-        Rank::is_read(self.rank() as i64)
+    /// Which way the bolt moves when it is done; `None` for what moves no bolt.
+    pub fn movement(&self) -> Option<Direction> {
+        match self {
+            Operation::Operate(direction) => Some(*direction),
+            Operation::GetState | Operation::GetPowerSource => None,
+        }
     }
 
     /// The operation of this name and these arguments.
@@ -97,18 +170,12 @@ impl Operation {
     /// # Errors
     /// Names `operation` (`not_supported`) or `arguments` (`invalid`) as the field at fault.
     pub fn parse(name: &str, arguments: &[Value]) -> Result<Operation, Refusal> {
-        let wrong = |message: &str| Err(Refusal::field("arguments", "invalid", message));
-        match name {
-            "afi.lock.operate" => match arguments {
-                [Value::String(turn)] if turn == "lock" => Ok(Operation::Operate(Direction::Lock)),
-                [Value::String(turn)] if turn == "unlock" => Ok(Operation::Operate(Direction::Unlock)),
-                _ => wrong("afi.lock.operate takes one argument, \"lock\" or \"unlock\""),
-            },
-            "afi.lock.get-state" if arguments.is_empty() => Ok(Operation::GetState),
-            "afi.power-source.get-information2" if arguments.is_empty() => Ok(Operation::GetPowerSource),
-            "afi.lock.get-state" | "afi.power-source.get-information2" => wrong("this operation takes no arguments"),
-            _ => Err(Refusal::field("operation", "not_supported", "this operation is not supported")),
-        }
+        let Some(definition) = TABLE.iter().find(|definition| definition.name == name) else {
+            return Err(Refusal::field("operation", "not_supported", "this operation is not supported"));
+        };
+        (definition.parse)(arguments).ok_or_else(|| {
+            Refusal::field("arguments", "invalid", format!("arguments of {name}: {}", definition.arguments))
+        })
     }
 }
 
@@ -118,9 +185,35 @@ mod tests {
 
     #[test]
     fn operations_are_known_by_name_and_arguments() {
-        for operation in Operation::ALL {
+        use Operation::{GetPowerSource, GetState, Operate};
+        for operation in [Operate(Direction::Lock), Operate(Direction::Unlock), GetState, GetPowerSource] {
             assert_eq!(Operation::parse(operation.name(), &operation.arguments()), Ok(operation));
         }
+    }
+
+    #[test]
+    fn only_what_moves_the_bolt_says_that_it_moved() {
+        for (operation, movement) in [
+            (Operation::Operate(Direction::Lock), Some(Direction::Lock)),
+            (Operation::Operate(Direction::Unlock), Some(Direction::Unlock)),
+            (Operation::GetState, None),
+            (Operation::GetPowerSource, None),
+        ] {
+            assert_eq!(operation.movement(), movement);
+            assert_eq!(operation.definition().logged == Logged::Movement, movement.is_some());
+            assert_eq!(operation.is_read(), movement.is_none());
+        }
+    }
+
+    #[test]
+    fn whoever_waits_at_a_door_comes_before_changes_and_changes_before_readings() {
+        assert!(Rank::Operate < Rank::Write && Rank::Write < Rank::State && Rank::State < Rank::Battery);
+        let reads = [Rank::Operate, Rank::Write, Rank::State, Rank::Battery].map(|rank| Rank::is_read(rank as i64));
+        assert_eq!(
+            reads,
+            [false, false, true, true],
+            "a change waits no longer than a person does, and is never shared"
+        );
     }
 
     #[test]

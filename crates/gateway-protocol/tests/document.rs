@@ -5,7 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::key::{self, Claims, Permission, Reason};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed, Phase, Res};
 use cardea_gateway_protocol::server::{Limits, Outcome};
-use cardea_gateway_protocol::{Direction, Down, Failure, Operation, OperationResult, PROTO, Up, UpMessage, proof};
+use cardea_gateway_protocol::{
+    Direction, Down, Failure, Operation, OperationResult, PROTO, TABLE, Up, UpMessage, proof,
+};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{CalendarId, Serial};
@@ -149,8 +151,14 @@ fn every_close_code_and_every_operation_is_named() {
         let row = format!("| {} | `{}", close.code(), close.reason());
         assert!(DOCUMENT.contains(&row), "{row}");
     }
-    for operation in Operation::ALL {
-        assert!(DOCUMENT.contains(&format!("| `{}` |", operation.name())), "{operation:?}");
+    for definition in TABLE {
+        let start = format!("| `{}` | {} |", definition.name, definition.arguments);
+        for (name, document) in [("gateway.md", DOCUMENT), ("api.md", include_str!("../../../docs/api.md"))] {
+            let row = document.lines().find(|line| line.replace("`\"", "\"").replace("\"`", "\"").starts_with(&start));
+            let row = row.unwrap_or_else(|| panic!("{name} has no row that begins {start}"));
+            let told = |field: &&str| row.contains(&format!("`{field}`"));
+            assert!(name == "api.md" || definition.result.iter().all(told), "{row}: {:?}", definition.result);
+        }
     }
     assert!(DOCUMENT.contains(&format!("This is version {PROTO} of the protocol")));
     let limits = Limits::default();
@@ -242,7 +250,7 @@ fn the_blob_is_a_key_that_opens_as_it_says() {
     let blob = STANDARD.decode(&vectors["blob, base64"]).unwrap();
     let opens = |when: &str| {
         let unlock = Operation::Operate(Direction::Unlock);
-        key::verify_and_decide(&blob, &server.verifying_key(), lock, at(when), unlock).map(|opened| opened.user)
+        key::verify_and_decide(&blob, &server.verifying_key(), lock, at(when), &unlock).map(|opened| opened.user)
     };
     assert_eq!(opens("2026-03-04T08:00:00Z"), Ok(claims.user));
     assert_eq!(opens("2026-03-04T07:59:59Z"), Err(Reason::Closed), "nine by the door's clock");

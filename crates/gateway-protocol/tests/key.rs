@@ -63,7 +63,7 @@ fn nine_to_five() -> Claims {
 
 fn decide(claims: &Claims, now: &str) -> Result<UserId, Reason> {
     let blob = issue(claims, &server());
-    verify_and_decide(&blob, &server().verifying_key(), LOCK, at(now), UNLOCK).map(|opened| opened.user)
+    verify_and_decide(&blob, &server().verifying_key(), LOCK, at(now), &UNLOCK).map(|opened| opened.user)
 }
 
 #[test]
@@ -107,10 +107,10 @@ fn it_opens_no_other_lock_and_does_nothing_that_it_does_not_permit() {
     let blob = issue(&always(), &server());
     let public = server().verifying_key();
     let noon = at("2026-03-03T12:00:00Z");
-    assert_eq!(verify_and_decide(&blob, &public, Serial(7), noon, UNLOCK), Err(Reason::OtherLock));
+    assert_eq!(verify_and_decide(&blob, &public, Serial(7), noon, &UNLOCK), Err(Reason::OtherLock));
     let reader = issue(&Claims { permissions: vec![Permission::Read], ..always() }, &server());
-    assert_eq!(verify_and_decide(&reader, &public, LOCK, noon, UNLOCK), Err(Reason::NotPermitted));
-    assert!(verify_and_decide(&reader, &public, LOCK, noon, Operation::GetState).is_ok());
+    assert_eq!(verify_and_decide(&reader, &public, LOCK, noon, &UNLOCK), Err(Reason::NotPermitted));
+    assert!(verify_and_decide(&reader, &public, LOCK, noon, &Operation::GetState).is_ok());
 }
 
 #[test]
@@ -118,20 +118,20 @@ fn a_key_signed_by_another_or_with_any_bit_changed_is_refused() {
     let public = server().verifying_key();
     let noon = at("2026-03-03T12:00:00Z");
     let foreign = issue(&always(), &SigningKey::from_bytes(&[4; 32]));
-    assert_eq!(verify_and_decide(&foreign, &public, LOCK, noon, UNLOCK), Err(Reason::BadSignature));
+    assert_eq!(verify_and_decide(&foreign, &public, LOCK, noon, &UNLOCK), Err(Reason::BadSignature));
     let blob = issue(&nine_to_five(), &server());
-    assert!(verify_and_decide(&blob, &public, LOCK, noon, UNLOCK).is_ok());
+    assert!(verify_and_decide(&blob, &public, LOCK, noon, &UNLOCK).is_ok());
     for bit in 0..blob.len() * 8 {
         let mut bent = blob.clone();
         bent[bit / 8] ^= 1 << (bit % 8);
-        let decision = verify_and_decide(&bent, &public, LOCK, noon, UNLOCK);
+        let decision = verify_and_decide(&bent, &public, LOCK, noon, &UNLOCK);
         assert!(matches!(decision, Err(Reason::BadSignature | Reason::Malformed)), "bit {bit}: {decision:?}");
     }
     for length in 0..blob.len() {
-        assert!(verify_and_decide(&blob[..length], &public, LOCK, noon, UNLOCK).is_err());
+        assert!(verify_and_decide(&blob[..length], &public, LOCK, noon, &UNLOCK).is_err());
     }
     let longer = [blob.as_slice(), &[0]].concat();
-    assert_eq!(verify_and_decide(&longer, &public, LOCK, noon, UNLOCK), Err(Reason::Malformed));
+    assert_eq!(verify_and_decide(&longer, &public, LOCK, noon, &UNLOCK), Err(Reason::Malformed));
 }
 
 #[test]

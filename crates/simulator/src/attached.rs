@@ -57,7 +57,7 @@ async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: J
     match (outcome, found) {
         (Ok(()), Some(found)) => Ok(found),
         // The bolt arrived, though nobody can look at it any more.
-        (Ok(()), None) if matches!(operation, Operation::Operate(_)) => Ok(OperationResult::default()),
+        (Ok(()), None) if operation.movement().is_some() => Ok(OperationResult::default()),
         (Ok(()), None) => Err(Failure::ConnectionLost.result()),
         (Err(failure), found) => {
             let OperationResult { state, battery_level, .. } = found.unwrap_or_default();
@@ -95,7 +95,7 @@ impl Attached for Locks {
         job: JobId,
     ) -> impl Future<Output = Outcome> + Send + use<> + 'static {
         let crashes = |condition: &mut bridge::Condition| condition.crash_after_accept;
-        if matches!(operation, Operation::Operate(_)) && self.shared.bridge(self.bridge, crashes) {
+        if operation.movement().is_some() && self.shared.bridge(self.bridge, crashes) {
             self.crash.notify_one();
         }
         perform(Arc::clone(&self.shared), device, operation, job)

@@ -113,7 +113,7 @@ impl Lock {
             return Err("updating".into());
         }
         let operation = Operation::Operate(turn);
-        let opened = verify_and_decide(blob, server_key, self.spec.serial, self.now(), operation)
+        let opened = verify_and_decide(blob, server_key, self.spec.serial, self.now(), &operation)
             .map_err(|reason: Reason| reason.to_string())?;
         self.by_motor(turn, Source::Key, Mover { user: Some(opened.user), ..Mover::default() })
     }

@@ -20,7 +20,7 @@ fn serials(list: &Value) -> Vec<&str> {
 /// What the lock of this serial number says to a phone that shows this key at this time.
 fn shown(world: &World, key: &Value, lock: Serial, at: Time) -> Result<String, Reason> {
     let blob = STANDARD.decode(key["blob"].as_str().unwrap()).unwrap();
-    let opened = verify_and_decide(&blob, &world.app.verifying_key(), lock, at, Operation::Operate(Direction::Unlock));
+    let opened = verify_and_decide(&blob, &world.app.verifying_key(), lock, at, &Operation::Operate(Direction::Unlock));
     opened.map(|opened| opened.user.to_string())
 }
 

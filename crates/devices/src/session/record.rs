@@ -152,9 +152,9 @@ impl<L: Transport> BridgeSession<L> {
             Some(job) => self.hub.find_job(job.0.into_bytes()).await?,
             None => None,
         };
-        let did_this = |row: &Model| match operation(row) {
-            Some(Operation::Operate(turn)) => BoltState::from(turn) == state,
-            _ => false,
+        let did_this = |row: &Model| {
+            let movement = operation(row).and_then(|operation| operation.movement());
+            movement.is_some_and(|direction| BoltState::from(direction) == state)
         };
         let job = job.filter(|row| row.bridge() == self.handle.bridge && row.lock() == lock.id && did_this(row));
         let by_key = evt.user.filter(|user| evt.source == Source::Key && facts.user(*user).is_some());
@@ -187,7 +187,7 @@ impl<L: Transport> BridgeSession<L> {
     pub(super) async fn write_outcome(
         &mut self,
         row: &Model,
-        operation: Operation,
+        operation: &Operation,
         outcome: Outcome,
         ledger: Option<(i64, Vec<[u8; 16]>)>,
     ) -> Result<(), End> {
@@ -195,10 +195,7 @@ impl<L: Transport> BridgeSession<L> {
         let (state, battery) = (outcome.result.state, outcome.result.battery_level);
         let reading = (state.is_some() || battery.is_some()) && self.news.is_new(lock, state, battery, now);
         let reading = reading.then(|| self.reading(lock, state, battery, now));
-        let moved = match operation {
-            Operation::Operate(turn) if outcome.succeeded => Some(turn),
-            _ => None,
-        };
+        let moved = operation.movement().filter(|_| outcome.succeeded);
         let entry = match moved {
             Some(turn) => self.entry_of_job(row, turn, now).await?,
             None => None,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl<L: Transport> BridgeSession<L> {
     /// Those who wait for the very same reading, and still may have it.
-    pub(super) async fn waiting_alike(&mut self, row: &Model, operation: Operation) -> Result<Vec<[u8; 16]>, End> {
+    pub(super) async fn waiting_alike(&mut self, row: &Model, operation: &Operation) -> Result<Vec<[u8; 16]>, End> {
         if !operation.is_read() {
             return Ok(Vec::new());
         }
@@ -21,14 +21,14 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     /// The jobs that wait for this reading of these locks, and still may have it.
-    async fn waiting_for(&mut self, locks: &[LockId], read: Operation) -> Result<Vec<Model>, End> {
+    async fn waiting_for(&mut self, locks: &[LockId], read: &Operation) -> Result<Vec<Model>, End> {
         let mut found = Vec::new();
         if locks.is_empty() || !self.handle.is_called() {
             return Ok(found);
         }
         let (now, limits) = (self.hub.store.now(), self.hub.limits);
         for row in jobs::waiting_at(self.hub.store.read(), self.handle.bridge, locks, LOOK_AHEAD).await? {
-            if now - row.created() < limits.may_wait(row.rank) && operation(&row) == Some(read) {
+            if now - row.created() < limits.may_wait(row.rank) && operation(&row).as_ref() == Some(read) {
                 found.push(row);
             }
         }
@@ -47,7 +47,7 @@ impl<L: Transport> BridgeSession<L> {
     pub(super) async fn serve_batteries(&mut self, told: impl IntoIterator<Item = (LockId, u8)>) -> Result<(), End> {
         let told: BTreeMap<LockId, u8> = told.into_iter().collect();
         let locks: Vec<LockId> = told.keys().copied().collect();
-        let waiting = self.waiting_for(&locks, Operation::GetPowerSource).await?;
+        let waiting = self.waiting_for(&locks, &Operation::GetPowerSource).await?;
         let answers: Vec<([u8; 16], String)> = waiting
             .iter()
             .filter_map(|row| Some((row.id(), written(&OperationResult::of_battery(*told.get(&row.lock())?)))))

@@ -183,12 +183,12 @@ impl<L: Transport> BridgeSession<L> {
         let Some(operation) = operation(&row) else {
             return self.over(row, None, Outcome::failed(Failure::NotSupported)).await;
         };
-        if let Err(failure) = self.may_still(&row, operation).await? {
-            return self.over(row, Some(operation), Outcome::failed(failure)).await;
+        if let Err(failure) = self.may_still(&row, &operation).await? {
+            return self.over(row, Some(&operation), Outcome::failed(failure)).await;
         }
         // By now others may have given it up, and told so.
         if self.hub.store.now().0 - row.claimed.unwrap_or(row.created) >= self.hub.limits.accept() {
-            return self.over(row, Some(operation), Outcome::failed(Failure::JobTimeout)).await;
+            return self.over(row, Some(&operation), Outcome::failed(Failure::JobTimeout)).await;
         }
         let now = self.hub.monotonic();
         let req = Req {
@@ -206,7 +206,7 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     /// Asks the facts of this moment, for they may have changed since the job was made.
-    async fn may_still(&mut self, row: &Model, operation: Operation) -> Result<Result<(), Failure>, StoreError> {
+    async fn may_still(&mut self, row: &Model, operation: &Operation) -> Result<Result<(), Failure>, StoreError> {
         let facts = self.facts_of(row.domain()).await?;
         Ok(self.may(facts.as_deref(), row, operation))
     }
@@ -220,7 +220,7 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     /// Whether these facts of the job's domain let its person do this by this bridge.
-    pub(super) fn may(&self, facts: Option<&Facts>, row: &Model, operation: Operation) -> Result<(), Failure> {
+    pub(super) fn may(&self, facts: Option<&Facts>, row: &Model, operation: &Operation) -> Result<(), Failure> {
         let facts = facts.ok_or(Failure::NotPermitted)?;
         let reached = facts.devices_of_lock(row.lock()).any(|device| device.id == self.handle.bridge);
         // A connection whose bridge has another key by now is about to end.
@@ -274,7 +274,7 @@ impl<L: Transport> BridgeSession<L> {
             && row.result.as_ref().is_some_and(|result| unheard.contains(result));
         let Some(operation) = operation(&row).filter(|_| given_up) else { return Ok(()) };
         tracing::info!(job = %res.job, "an answer came after its time");
-        self.write_outcome(&row, operation, Outcome::of(res), None).await
+        self.write_outcome(&row, &operation, Outcome::of(res), None).await
     }
 
     /// When the job that the bridge is at is given up.
@@ -293,12 +293,12 @@ impl<L: Transport> BridgeSession<L> {
 
     async fn finish_current(&mut self, outcome: Outcome) -> Result<(), End> {
         let Some(Current { row, operation, .. }) = self.current.take() else { return Ok(()) };
-        self.over(row, operation, outcome).await?;
+        self.over(row, operation.as_ref(), outcome).await?;
         self.turn_is_free().await
     }
 
     /// The job is over: ledger, condition and log in one write.
-    async fn over(&mut self, row: Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
+    async fn over(&mut self, row: Model, operation: Option<&Operation>, outcome: Outcome) -> Result<(), End> {
         let battery = outcome.result.battery_level;
         let label = if outcome.succeeded { "Succeeded" } else { "Failed" };
         metrics::counter!("cardea_jobs_over_total", "status" => label).increment(1);
@@ -308,7 +308,7 @@ impl<L: Transport> BridgeSession<L> {
         self.serve_batteries(battery.map(|level| (row.lock(), level))).await
     }
 
-    async fn write_over(&mut self, row: &Model, operation: Option<Operation>, outcome: Outcome) -> Result<(), End> {
+    async fn write_over(&mut self, row: &Model, operation: Option<&Operation>, outcome: Outcome) -> Result<(), End> {
         let epoch = self.handle.epoch;
         match operation {
             Some(operation) => {

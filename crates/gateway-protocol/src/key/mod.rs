@@ -74,13 +74,6 @@ impl Permission {
             Role::Administrator => &Permission::ALL,
         }
     }
-    /// What an operation needs.
-    pub const fn needed_for(operation: Operation) -> Permission {
-        match operation {
-            Operation::Operate(_) => Permission::Operate,
-            Operation::GetState | Operation::GetPowerSource => Permission::Read,
-        }
-    }
 }
 
 /// What a key states.
@@ -193,13 +186,13 @@ pub fn verify_and_decide(
     public_key: &VerifyingKey,
     lock: Serial,
     now: Time,
-    operation: Operation,
+    operation: &Operation,
 ) -> Result<Opened, Reason> {
     let claims = verify(blob, public_key)?;
     if claims.lock != lock {
         return Err(Reason::OtherLock);
     }
-    if !claims.permissions.contains(&Permission::needed_for(operation)) {
+    if !claims.permissions.contains(&operation.definition().right) {
         return Err(Reason::NotPermitted);
     }
     if now < claims.valid_from.plus_seconds(-LEEWAY) {
