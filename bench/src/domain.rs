@@ -9,7 +9,7 @@ use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
     Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, User, Target, Who,
 };
-use cardea_model::{Time, Zone};
+use cardea_model::{DeviceKind, Time, Zone};
 use std::sync::Arc;
 
 /// The instant around which calendars and questions lie, 20 July 2026.
@@ -71,6 +71,7 @@ impl Builder {
             id,
             name: format!("Door {number}"),
             lock_type: LockType::Afi { serial: Serial(number as u64), device_type: "danalockv3".to_owned() },
+            kind: DeviceKind::LOCK_V3,
             address: String::new(),
             timezone: Zone::named(ZONES[number % ZONES.len()]),
             end_to_end_mode: false,

@@ -225,6 +225,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domain/v1/link_profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a link may let its holder do.
+         * @description For administrators, installers, guests.
+         */
+        get: operations["list_link_profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domain/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roles that people may have in a domain, highest first.
+         * @description For administrators, installers, guests.
+         */
+        get: operations["list_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domain/v1/stream": {
         parameters: {
             query?: never;
@@ -911,6 +951,11 @@ export interface components {
          * @example calendar-7c786e1ec60a
          */
         CalendarId: string;
+        /**
+         * @description One thing that a device can do. More may be added.
+         * @enum {string}
+         */
+        Capability: "bolt" | "bridge" | "keypad" | "calendars" | "date_ranges" | "verifies";
         /** @description What was last known of a lock, and how it is reached. */
         Condition: {
             /**
@@ -994,6 +1039,8 @@ export interface components {
         };
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
         Device: {
+            /** @description What it can do. In documents that are imported it may be left out, where the type says it. */
+            capabilities: components["schemas"]["Capability"][];
             /**
              * Format: date-time
              * @description When it was added.
@@ -1008,6 +1055,7 @@ export interface components {
             name: string;
             /** @description The devices it works together with. */
             paired_devices: components["schemas"]["SerialNumber"][];
+            pin_slots: components["schemas"]["PinSlots"] | null;
             /** @description Its serial number. */
             serial_number: components["schemas"]["SerialNumber"];
             /** @description The zone of its clock. */
@@ -1167,6 +1215,15 @@ export interface components {
          * @example lock_user-7724313e6f1e
          */
         LinkId: string;
+        /** @description What a link may let its holder do. */
+        LinkProfile: {
+            /** @description Whether an open link of it may be used from afar. */
+            allows_remote: boolean;
+            /** @description The lowest role that may hold such a link. */
+            least_role: components["schemas"]["RoleName"];
+            /** @description Its name, as links have it. */
+            name: components["schemas"]["LinkProfileName"];
+        };
         /**
          * @description What a link lets its holder do.
          * @enum {string}
@@ -1183,6 +1240,8 @@ export interface components {
             address: string;
             /** @description What only locks of type `afi` have; absent from others. */
             afi?: components["schemas"]["Afi"];
+            /** @description What it can do. In documents that are imported it may be left out, where the type says it. */
+            capabilities: components["schemas"]["Capability"][];
             /**
              * Format: date-time
              * @description When it was added.
@@ -1196,6 +1255,7 @@ export interface components {
             mwm?: components["schemas"]["Mwm"];
             /** @description Its name. */
             name: string;
+            pin_slots: components["schemas"]["PinSlots"] | null;
             /**
              * @description The zone of its clock; null counts as UTC.
              * @example Europe/Copenhagen
@@ -1420,6 +1480,33 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description The PIN codes that a lock keeps. */
+        PinSlots: {
+            /**
+             * Format: int32
+             * @description How many codes it keeps.
+             * @example 20
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many digits a code has at most.
+             * @example 10
+             */
+            digits_max: number;
+            /**
+             * Format: int32
+             * @description How many digits a code has at least.
+             * @example 4
+             */
+            digits_min: number;
+            /**
+             * Format: int32
+             * @description How long the name of a code may be, in characters.
+             * @example 255
+             */
+            name_max: number;
+        };
         /** @description Which operation. */
         PollOperation: {
             /** @description The id that `execute_operation` answered. */
@@ -1439,6 +1526,13 @@ export interface components {
          * @example 5f2a1c-42
          */
         Revision: string;
+        /** @description A role that people may have in a domain. */
+        Role: {
+            /** @description The profile of links that people of this role are given where none is named. */
+            link_profile: components["schemas"]["LinkProfileName"];
+            /** @description Its name, as users have it. */
+            name: components["schemas"]["RoleName"];
+        };
         /**
          * @description A person's role in one domain.
          * @enum {string}
@@ -2516,6 +2610,154 @@ export interface operations {
                 headers: {
                     /** @description After how many seconds to try again. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_link_profiles: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
+                "x-assume-user"?: components["schemas"]["UserId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkProfile"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
+                "x-assume-user"?: components["schemas"]["UserId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

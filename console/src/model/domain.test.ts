@@ -74,10 +74,10 @@ describe('a domain in memory', () => {
     const domain = domainOf({
       locks: doors,
       devices: [
-        device('serial of lock-1', 'danalockv3', ['bridge']),
-        device('serial of lock-2', 'danalockv3', ['pad']),
-        device('bridge', 'danabridgev3', ['serial of lock-1']),
-        device('pad', 'danapadv3', ['serial of lock-2']),
+        device('serial of lock-1', 'bolt', ['bridge']),
+        device('serial of lock-2', 'bolt', ['pad']),
+        device('bridge', 'bridge', ['serial of lock-1']),
+        device('pad', 'keypad', ['serial of lock-2']),
       ],
     })
     expect(domain.hasBridge('lock-1')).toBe(true)

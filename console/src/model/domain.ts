@@ -97,7 +97,7 @@ export class Domain {
     const serial = this.locks.get(lock)?.serial
     const paired = serial === undefined ? undefined : this.#devices.get(serial)?.paired
     return (
-      (paired ?? nothing).some((other) => this.#devices.get(other)?.isBridge === true) ||
+      (paired ?? nothing).some((other) => this.#devices.get(other)?.capabilities.includes('bridge') === true) ||
       (this.conditions.get(lock)?.bridge ?? null) !== null
     )
   }

@@ -1,3 +1,4 @@
+import type { Capability } from './entries'
 import { describe, expect, it } from 'vitest'
 import { editedCell, profileOf, sameAccess, supportsRecurring, withLeftovers } from './editor'
 import type { Standing } from './save-plan'
@@ -21,7 +22,7 @@ const house = domainOf({
     userGroup('group-u', ['user-1', 'user-2'], { name: 'Cleaners' }),
     lockGroup('group-l', ['lock-1', 'lock-2', 'lock-3'], { name: 'All' }),
   ],
-  devices: [device('serial of lock-1', 'danalockv3', ['b']), device('b', 'danabridgev3', ['serial of lock-1'])],
+  devices: [device('serial of lock-1', 'bolt', ['b']), device('b', 'bridge', ['serial of lock-1'])],
   calendars: [calendar('calendar-1', { week_days: [0] })],
   links: [
     link('lock_user-1', { user_id: 'user-1', lock_id: 'lock-1', calendar_id: 'calendar-1' }),
@@ -70,19 +71,14 @@ describe('the cell that the editor opens', () => {
     expect(editedCell(house, 'user-1', 'group-l')?.zone).toBe('UTC')
   })
 
-  it('counts locks of the third generation as new', () => {
-    const of = (deviceType: string) =>
-      domainOf({
-        locks: [lock('lock-1', { afi: { serial_number: 's', device_type: deviceType, name: '', timezone: null } })],
-      }).locks.get('lock-1')
-    for (const [type, expected] of [
-      ['danalockv3', true],
-      ['universalmodulev3', true],
-      ['danalockv2', false],
-    ] as const) {
-      const made = of(type)
-      expect(made && supportsRecurring(made), type).toBe(expected)
+  it('goes by what a lock can do and not by the name of its type', () => {
+    const takes = (capabilities: Capability[]) => {
+      const made = domainOf({ locks: [lock('lock-1', { capabilities })] }).locks.get('lock-1')
+      return made && supportsRecurring(made)
     }
+    expect(takes(['bolt', 'calendars', 'verifies'])).toBe(true)
+    expect(takes(['bolt'])).toBe(true)
+    expect(takes(['bolt', 'date_ranges'])).toBe(false)
   })
 
   it('tells whether what stands is still what stood there', () => {

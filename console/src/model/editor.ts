@@ -61,12 +61,9 @@ function sharedZone(locks: readonly Lock[]): string {
   return zones.size === 1 ? ([...zones][0] as string) : utc.name
 }
 
-/** Device types of the third generation of locks. */
-const thirdGeneration = ['danalockv3', 'universalmodulev3']
-
-/** Whether a lock knows recurring access, which those older than V3 do not. */
+/** Whether a lock takes recurring access: all do but those that keep begin and end of a calendar alone. */
 export function supportsRecurring(lock: Lock): boolean {
-  return lock.type === 'afi' && thirdGeneration.includes(lock.deviceType)
+  return !lock.capabilities.includes('date_ranges')
 }
 
 /** Whether two moments of a cell show the same access. */

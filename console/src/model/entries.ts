@@ -15,6 +15,9 @@ export type LinkProfile = Schemas['LinkProfileName']
 /** A person of the domain. */
 export type UserEntry = Schemas['User']
 
+/** One thing that a device can do. */
+export type Capability = Schemas['Capability']
+
 /** A lock: `afi` ones have a serial number and are reached through bridges, `mwm` ones are older and have a MAC address. */
 export type LockEntry = Schemas['Lock']
 

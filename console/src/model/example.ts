@@ -1,6 +1,15 @@
 /** A small domain for tests: entries with everything that a test does not name filled in. */
 import { Domain } from './domain'
-import type { CalendarEntry, DeviceEntry, DomainDocument, GroupEntry, LinkEntry, LockEntry, UserEntry } from './entries'
+import type {
+  CalendarEntry,
+  Capability,
+  DeviceEntry,
+  DomainDocument,
+  GroupEntry,
+  LinkEntry,
+  LockEntry,
+  UserEntry,
+} from './entries'
 
 const created = '2026-01-01T00:00:00+00:00'
 
@@ -30,8 +39,12 @@ export function user(id: string, given: Partial<UserEntry> = {}): UserEntry {
 export function lock(id: string, given: Partial<LockEntry> = {}): LockEntry {
   const timezone = given.timezone === undefined ? 'Europe/Copenhagen' : given.timezone
   const afi = { serial_number: `serial of ${id}`, device_type: 'danalockv3', name: id, timezone }
-  const part = given.type === 'mwm' ? {} : { afi }
-  return { id, name: id, type: 'afi', address: '', timezone, end_to_end_mode: false, created, ...part, ...given }
+  const earlier = given.type === 'mwm'
+  const part = earlier ? {} : { afi }
+  const capabilities: Capability[] = earlier ? ['bolt', 'date_ranges'] : ['bolt', 'calendars', 'verifies']
+  const pin_slots = earlier ? null : { count: 20, name_max: 255, digits_min: 4, digits_max: 10 }
+  const plain = { id, name: id, type: 'afi' as const, address: '', timezone, end_to_end_mode: false, created }
+  return { ...plain, capabilities, pin_slots, ...part, ...given }
 }
 
 export function userGroup(id: string, users: string[], given: Partial<GroupEntry> = {}): GroupEntry {
@@ -42,8 +55,9 @@ export function lockGroup(id: string, locks: string[], given: Partial<GroupEntry
   return { id, name: id, type: 'locks', created, locks, ...given }
 }
 
-export function device(serial_number: string, device_type: string, paired_devices: string[]): DeviceEntry {
-  return { serial_number, device_type, name: serial_number, timezone: null, created, paired_devices }
+export function device(serial_number: string, capability: Capability, paired_devices: string[]): DeviceEntry {
+  const plain = { serial_number, device_type: 'any', name: serial_number, timezone: null, created, paired_devices }
+  return { ...plain, capabilities: [capability], pin_slots: null }
 }
 
 /** Sides as the wire names them. */

@@ -1,5 +1,5 @@
 /** The rows of a domain as the console keeps them, read from the entries that travel. */
-import type { DeviceEntry, GroupEntry, LinkEntry, LinkProfile, LockEntry, Role, UserEntry } from './entries'
+import type { Capability, DeviceEntry, GroupEntry, LinkEntry, LinkProfile, LockEntry, Role, UserEntry } from './entries'
 
 /** A person of the domain. */
 export interface User {
@@ -24,6 +24,8 @@ export interface Lock {
   readonly serial: string
   /** Empty for mwm locks. */
   readonly deviceType: string
+  /** What it can do. */
+  readonly capabilities: readonly Capability[]
   readonly address: string
   readonly timezone: string | null
   readonly endToEnd: boolean
@@ -56,13 +58,13 @@ export interface Link {
 
 /** What the console asks of a device. */
 export interface Device {
-  readonly isBridge: boolean
+  readonly capabilities: readonly Capability[]
   /** The serial numbers of the devices that it works together with. */
   readonly paired: readonly string[]
 }
 
 export function readDevice(entry: DeviceEntry): Device {
-  return { isBridge: entry.device_type.startsWith('danabridge'), paired: entry.paired_devices }
+  return { capabilities: entry.capabilities, paired: entry.paired_devices }
 }
 
 export function readUser(entry: UserEntry): User {
@@ -85,6 +87,7 @@ export function readLock(entry: LockEntry): Lock {
     type: entry.type,
     serial: entry.afi?.serial_number ?? entry.mwm?.mac_address ?? '',
     deviceType: entry.afi?.device_type ?? '',
+    capabilities: entry.capabilities,
     address: entry.address,
     timezone: entry.timezone,
     endToEnd: entry.end_to_end_mode,

@@ -139,6 +139,8 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
       address: '',
       timezone,
       end_to_end_mode: false,
+      capabilities: ['bolt', 'calendars', 'verifies'],
+      pin_slots: { count: 20, name_max: 255, digits_min: 4, digits_max: 10 },
       created: created(index),
       afi,
     }
@@ -146,19 +148,23 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
   const bridges = Math.ceil(size.locks / 4)
   const bridged = (index: number) => index % 7 !== 3
   const devices: DeviceEntry[] = [
-    ...locks.map((lock, index) => ({
+    ...locks.map((lock, index): DeviceEntry => ({
       serial_number: lock.afi?.serial_number ?? '',
       device_type: 'danalockv3',
       name: lock.name,
       timezone: lock.timezone,
+      capabilities: lock.capabilities,
+      pin_slots: lock.pin_slots,
       created: lock.created,
       paired_devices: bridged(index) ? [serial('20', index % bridges)] : [],
     })),
-    ...Array.from({ length: bridges }, (_, index) => ({
+    ...Array.from({ length: bridges }, (_, index): DeviceEntry => ({
       serial_number: serial('20', index),
       device_type: 'danabridgev3',
       name: `Bridge ${index + 1}`,
       timezone: null,
+      capabilities: ['bridge'],
+      pin_slots: null,
       created: created(index),
       paired_devices: [],
     })),

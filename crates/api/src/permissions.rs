@@ -109,6 +109,8 @@ pub const OPERATIONS: &[(&str, Access)] = &[
     // The whole domain
     ("stream_domain", roles(All, Own, Own)),
     ("stream_changes", roles(All, Own, Own)),
+    ("list_roles", roles(All, All, All)),
+    ("list_link_profiles", roles(All, All, All)),
 ];
 
 /// The operations by which rights change, which are logged as such with whoever called them.

@@ -5,7 +5,7 @@ use crate::caller::{Authenticated, X_ASSUME_USER, authenticate};
 use crate::error::ApiError;
 use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
-use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
+use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, roles, user, users};
 use crate::security::{Watch, watch};
 use crate::unchanging::Unchanging;
 use crate::wire::body::whole;
@@ -75,6 +75,8 @@ fn api() -> OpenApiRouter<App> {
         // The whole domain
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
+        .routes(routes!(roles::list_roles))
+        .routes(routes!(roles::list_link_profiles))
 }
 
 /// The API, with sign-in.

@@ -1,4 +1,4 @@
-//! Cardea's rules: who may open which door and when. Everything here takes facts and the time, and answers.
+//! Cardea's rules: who may open which door and when. Pure functions of facts and an instant.
 //!
 //! No async, no I/O, no clock, no randomness, no SQL and no wire types: `Cargo.toml` and `clippy.toml` of this crate hold that.
 
@@ -6,6 +6,7 @@ pub mod access;
 pub mod act;
 pub mod calendar;
 pub mod code;
+pub mod device_kind;
 pub mod facts;
 pub mod ids;
 pub mod key;
@@ -14,10 +15,13 @@ pub mod password;
 mod priority;
 pub mod role;
 pub mod rows;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod time;
 pub mod zone;
 
 pub use code::{Code, Refusal};
+pub use device_kind::{Capability, DeviceKind};
 pub use facts::{Facts, Revision};
 pub use time::Time;
 pub use zone::Zone;

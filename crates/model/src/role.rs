@@ -15,6 +15,9 @@ pub enum Role {
 }
 
 impl Role {
+    /// Every role, highest first.
+    pub const ALL: [Role; 3] = [Role::Administrator, Role::Installer, Role::User];
+
     /// Its name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +39,7 @@ impl Role {
 impl FromStr for Role {
     type Err = NotAnId;
     fn from_str(text: &str) -> Result<Self, NotAnId> {
-        [Role::User, Role::Installer, Role::Administrator].into_iter().find(|role| role.name() == text).ok_or(NotAnId)
+        Role::ALL.into_iter().find(|role| role.name() == text).ok_or(NotAnId)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rows of a domain, as the database keeps them and Facts hold them, and the edits that change them.
 
 use crate::calendar::Calendar;
+use crate::device_kind::{Capability, DeviceKind};
 use crate::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use crate::role::{LinkProfile, Role};
 use crate::time::Time;
@@ -51,7 +52,7 @@ pub struct User {
     pub created: Time,
 }
 
-/// What kind of lock, with what only that kind has.
+/// How a lock is known, with what only such locks have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LockType {
     /// A lock with a serial number, reached through bridges.
@@ -81,8 +82,10 @@ pub struct Lock {
     pub id: LockId,
     /// Its name.
     pub name: String,
-    /// Its kind.
+    /// How it is known: by a serial number or a MAC address.
     pub lock_type: LockType,
+    /// What it can do.
+    pub kind: DeviceKind,
     /// Where it is, or empty.
     pub address: String,
     /// The zone of its clock; `None` counts as UTC.
@@ -91,6 +94,16 @@ pub struct Lock {
     pub end_to_end_mode: bool,
     /// When it was added.
     pub created: Time,
+}
+
+impl LockType {
+    /// What a lock can do that says nothing else of itself.
+    pub fn kind(&self) -> DeviceKind {
+        match self {
+            LockType::Afi { device_type, .. } => DeviceKind::of_lock_type(device_type),
+            LockType::Mwm { .. } => DeviceKind::EARLIER_LOCK,
+        }
+    }
 }
 
 impl Lock {
@@ -112,6 +125,8 @@ pub struct Device {
     pub serial: Serial,
     /// Its device type (`danabridgev3`, `danapadv3`, `universalmodulev3`).
     pub device_type: String,
+    /// What it can do.
+    pub kind: DeviceKind,
     /// Its name.
     pub name: String,
     /// The zone of its clock.
@@ -123,13 +138,13 @@ pub struct Device {
 }
 
 impl Device {
-    /// Whether locks are reached through it (a bridge's type starts with `danabridge`, by which clients find it).
-    pub fn is_bridge(&self) -> bool {
-        self.device_type.starts_with("danabridge")
+    /// Whether locks are reached through it.
+    pub const fn is_bridge(&self) -> bool {
+        self.kind.can(Capability::Bridge)
     }
     /// Whether people type PIN codes on it.
-    pub fn is_keypad(&self) -> bool {
-        self.device_type.starts_with("danapad")
+    pub const fn is_keypad(&self) -> bool {
+        self.kind.can(Capability::Keypad)
     }
 }
 

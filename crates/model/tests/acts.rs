@@ -2,9 +2,11 @@
 
 use cardea_model::act::{Draft, access, calendars, devices, groups, locks, users};
 use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{Edit, GroupType, Lock, LockType, Member, Profile, Row, Target, User, Who};
+use cardea_model::rows::{Edit, GroupType, Lock, LockType, Member, Row, Target, User, Who};
+use cardea_model::testing;
 use cardea_model::{Code, Facts, Refusal, Revision, Time};
 use std::sync::Arc;
 
@@ -39,35 +41,13 @@ fn house() -> Facts {
     let people =
         [(OWNER, Role::Administrator), (ADMIN, Role::Administrator), (INSTALLER, Role::Installer), (GUEST, Role::User)];
     for (id, role) in people {
-        let username = format!("person{}", id.0);
-        let profile = Profile {
-            account: AccountId(id.0),
-            display_name: username.clone(),
-            username,
-            firstname: String::new(),
-            lastname: String::new(),
-            email_address: String::new(),
-            address: String::new(),
-            phone: String::new(),
-            language: String::new(),
-            eula: false,
-        };
-        let user = User {
-            id,
-            profile: Arc::new(profile),
-            role,
-            alias: String::new(),
-            is_shadow_user: false,
-            readonly: false,
-            created: NOW,
-        };
-        facts.apply(&Edit::Put(Row::User(Arc::new(user))));
+        let profile = Arc::new(testing::profile(AccountId(id.0), &format!("person{}", id.0)));
+        facts.apply(&Edit::Put(Row::User(Arc::new(testing::user(id, profile, role, NOW)))));
     }
-    let v3 = LockType::Afi { serial: Serial(7), device_type: "danalockv3".into() };
-    let mwm =
-        LockType::Mwm { mac_address: Serial(8), mcu_firmware: String::new(), rf_firmware: String::new(), design_id: 0 };
-    for (id, lock_type) in [(STREET, v3), (OLD, mwm)] {
-        act(&mut facts, |facts| locks::add_lock(facts, lock(id, lock_type), id.0 + 100));
+    let lock = |id: LockId| testing::lock(id, Serial(7), &format!("Door {}", id.0), NOW);
+    for lock in [lock(STREET), testing::earlier(lock(OLD), Serial(8))] {
+        let number = lock.id.0 + 100;
+        act(&mut facts, |facts| locks::add_lock(facts, lock, number));
     }
     act(&mut facts, |facts| groups::create_group(facts, PEOPLE.0, GroupType::Users, "People", NOW));
     act(&mut facts, |facts| groups::create_group(facts, DOORS.0, GroupType::Locks, "Doors", NOW));
@@ -81,18 +61,6 @@ fn house() -> Facts {
     act(&mut facts, |facts| calendars::create_calendar(facts, week));
     act(&mut facts, |facts| calendars::create_calendar(facts, hours));
     facts
-}
-
-fn lock(id: LockId, lock_type: LockType) -> Lock {
-    Lock {
-        id,
-        name: format!("Door {}", id.0),
-        lock_type,
-        address: String::new(),
-        timezone: None,
-        end_to_end_mode: false,
-        created: NOW,
-    }
 }
 
 /// Runs an act that must succeed and makes it true.
@@ -226,6 +194,23 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
 }
 
 #[test]
+fn a_lock_of_another_maker_takes_recurring_access_unless_it_says_that_it_keeps_ranges_alone() {
+    for (kind, takes) in [
+        (DeviceKind::PLAIN_LOCK, true),
+        (DeviceKind::of(&[Capability::Bolt, Capability::Verifies]), true),
+        (DeviceKind::of(&[Capability::Bolt, Capability::DateRanges]), false),
+    ] {
+        let mut facts = house();
+        let lock_type = LockType::Afi { serial: Serial(9), device_type: "another-makers-lock".into() };
+        let foreign = Lock { lock_type, kind, ..testing::lock(LockId(12), Serial(9), "Cellar", NOW) };
+        act(&mut facts, |facts| locks::add_lock(facts, foreign, 112));
+        let granted =
+            access::create_link(&facts, grant(Who::User(GUEST), Target::Lock(LockId(12)), Some(HOURS), None), NOW);
+        assert_eq!(granted.is_ok(), takes, "{kind:?}");
+    }
+}
+
+#[test]
 fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
     let table = [
         (Role::Installer, LinkProfile::User, LinkProfile::Installer),
@@ -310,7 +295,7 @@ fn a_lock_brings_its_owner_a_permanent_administrator_link() {
     assert_eq!(links.len(), 2);
     assert!(links.iter().all(|link| link.profile == LinkProfile::Administrator && link.calendar.is_none()));
     assert_eq!(facts.links_of_lock(STREET), [LinkId::new(cardea_model::ids::LinkKind::LockUser, STREET.0 + 100)]);
-    let twin = lock(LockId(12), LockType::Afi { serial: Serial(7), device_type: "danalockv3".into() });
+    let twin = testing::lock(LockId(12), Serial(7), "Door 12", NOW);
     assert_eq!(refused(locks::add_lock(&facts, twin, 900)).0, Code::Conflict);
 }
 

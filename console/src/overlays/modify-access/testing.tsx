@@ -30,7 +30,7 @@ export function atTheDoor(): void {
   })
 }
 
-const bridge = (lockId: string) => device('bridge', 'danabridgev3', [`serial of ${lockId}`])
+const bridge = (lockId: string) => device('bridge', 'bridge', [`serial of ${lockId}`])
 
 export function house(links: LinkEntry[] = [], crowd = 0) {
   const members = Array.from({ length: crowd }, (_, index) => `user-c${index}`)
@@ -54,7 +54,7 @@ export function house(links: LinkEntry[] = [], crowd = 0) {
       userGroup('group-cleaners', ['user-anna', ...members], { name: 'Cleaners' }),
       lockGroup('group-ground', ['lock-street', 'lock-shed'], { name: 'Ground floor' }),
     ],
-    devices: [device('serial of lock-street', 'danalockv3', ['bridge']), bridge('lock-street')],
+    devices: [device('serial of lock-street', 'bolt', ['bridge']), bridge('lock-street')],
     calendars: [
       calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-01T10:00:00Z' }),
       calendar('calendar-coming', { start_time: '2026-11-25T08:00:00Z', end_time: '2026-11-28T08:00:00Z' }),

@@ -70,10 +70,7 @@ function house({ mine = true, closed = false } = {}) {
       userGroup('group-cleaners', ['user-bo'], { name: 'Cleaners' }),
       lockGroup('group-ground', ['lock-street'], { name: 'Ground floor' }),
     ],
-    devices: [
-      device('aa:bb:cc:dd:ee:ff', 'danalockv3', ['bridge']),
-      device('bridge', 'danabridgev3', ['aa:bb:cc:dd:ee:ff']),
-    ],
+    devices: [device('aa:bb:cc:dd:ee:ff', 'bolt', ['bridge']), device('bridge', 'bridge', ['aa:bb:cc:dd:ee:ff'])],
     conditions: [condition],
     calendars: [
       calendar('calendar-until', { end_time: '2026-12-01T10:00:00Z' }),

@@ -33,9 +33,9 @@ function house(): Fixture {
     locks: [street, cellar, shed, gate],
     groups: [],
     devices: [
-      device('serial of lock-street', 'danalockv3', ['bridge']),
-      device('serial of lock-gate', 'danalockv3', ['bridge']),
-      device('bridge', 'danabridgev3', []),
+      device('serial of lock-street', 'bolt', ['bridge']),
+      device('serial of lock-gate', 'bolt', ['bridge']),
+      device('bridge', 'bridge', []),
     ],
     conditions: [
       { lock_id: street.id, ...condition },

@@ -9,5 +9,6 @@ pub mod groups;
 pub mod links;
 pub mod locks;
 pub mod log;
+pub mod roles;
 pub mod user;
 pub mod users;

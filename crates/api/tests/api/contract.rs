@@ -72,6 +72,7 @@ pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
 fn what_the_document_does_not_promise_is_found() {
     let lock = json!({"$ref": "#/components/schemas/Lock"});
     let mut entry = json!({"id": "lock-000000000001", "name": "", "type": "mwm", "address": "", "timezone": null, "end_to_end_mode": false,
+        "capabilities": ["bolt"], "pin_slots": null,
         "created": "2020-09-13T12:26:40+00:00"});
     assert_eq!(faults(&lock, &entry), Vec::<String>::new());
     for (field, wrong) in

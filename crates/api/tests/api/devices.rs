@@ -33,8 +33,11 @@ cardea_store::each_database! {
         assert_eq!(
             devices[3],
             json!({"serial_number": BRIDGE.to_string(), "device_type": "danabridgev3", "name": "Hall", "timezone": null,
-                "created": "2026-03-02T12:00:00.033+00:00", "paired_devices": [FRONT.to_string(), SIDE.to_string()]})
+                "capabilities": ["bridge"], "pin_slots": null, "created": "2026-03-02T12:00:00.033+00:00", "paired_devices": [FRONT.to_string(), SIDE.to_string()]})
         );
+        assert_eq!(devices[4]["capabilities"], json!(["keypad"]));
+        assert_eq!(devices[0]["capabilities"], json!(["bolt", "calendars", "verifies"]));
+        assert_eq!(devices[0]["pin_slots"], json!({"count": 20, "name_max": 255, "digits_min": 4, "digits_max": 10}));
         assert_eq!(devices[1]["paired_devices"], json!([BRIDGE.to_string(), KEYPAD.to_string()]));
         assert_eq!(world.get(As::Owner, &format!("/devices/v1/{BRIDGE}")).await.ok(), devices[3]);
         let page = world.get(As::Owner, "/devices/v1?page=2&perpage=2").await;

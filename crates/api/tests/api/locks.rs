@@ -16,7 +16,9 @@ cardea_store::each_database! {
         assert_eq!(
             locks[0],
             json!({"id": FRONT_ID.to_string(), "name": "Front", "type": "afi", "address": "", "timezone": "Europe/Copenhagen",
-                "end_to_end_mode": false, "created": "2026-03-02T12:00:00.017+00:00", "afi": {"serial_number": FRONT.to_string(),
+                "end_to_end_mode": false, "capabilities": ["bolt", "calendars", "verifies"],
+                "pin_slots": {"count": 20, "name_max": 255, "digits_min": 4, "digits_max": 10},
+                "created": "2026-03-02T12:00:00.017+00:00", "afi": {"serial_number": FRONT.to_string(),
                 "device_type": "danalockv3", "name": "Front", "timezone": "Europe/Copenhagen"}})
         );
         assert_eq!((&locks[3]["type"], &locks[3]["mwm"]["design_id"]), (&json!("mwm"), &json!(5)));

@@ -15,6 +15,7 @@ mod links;
 mod locks;
 mod log;
 mod permissions;
+mod roles;
 mod routing;
 mod security;
 mod sight;

@@ -137,6 +137,8 @@ fn cases() -> Vec<Case> {
         ),
         case("poll_operation", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
+        case("list_roles", "/domain/v1/roles", none.clone(), ALL),
+        case("list_link_profiles", "/domain/v1/link_profiles", none.clone(), ALL),
     ]
 }
 
@@ -219,7 +221,8 @@ cardea_store::each_database! {
             matches!(access, Access::Roles { administrator: Reach::All, installer: Reach::All, .. })
         });
         let listed: Vec<&str> = listed.map(|(id, _)| *id).collect();
-        assert_eq!(listed, ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"]);
+        let devices = ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"];
+        assert_eq!(listed, [devices.as_slice(), &["list_roles", "list_link_profiles"]].concat());
         for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/locks/v1/details/00:00:00:00:00:01"] {
             assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
         }

@@ -13,8 +13,9 @@ use cardea_model::calendar::Calendar;
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User, Who,
+    Edit, Group, GroupType, Link, Lock, Member, Membership, Pairing, Profile, Row, Target, User, Who,
 };
+use cardea_model::testing;
 use cardea_model::{Facts, Time, Zone};
 use cardea_outbound::firmware::InMemory;
 use cardea_store::testing::{START, TestStore};
@@ -123,60 +124,28 @@ pub struct World {
 fn profile(account: AccountId, who: As) -> Profile {
     let name = who.username().split('@').next().unwrap_or_default();
     Profile {
-        account,
-        username: who.username().into(),
         display_name: format!("The {name}"),
-        firstname: String::new(),
-        lastname: String::new(),
         email_address: who.username().into(),
-        address: String::new(),
-        phone: String::new(),
         language: "en-GB".into(),
-        eula: true,
+        ..testing::profile(account, who.username())
     }
 }
 
 pub fn afi(id: LockId, serial: Serial, name: &str, timezone: Option<&str>) -> Lock {
-    Lock {
-        id,
-        name: name.into(),
-        lock_type: LockType::Afi { serial, device_type: "danalockv3".into() },
-        address: String::new(),
-        timezone: timezone.and_then(Zone::named),
-        end_to_end_mode: false,
-        created: Time(START.0 + id.0 as i64),
-    }
+    let lock = testing::lock(id, serial, name, Time(START.0 + id.0 as i64));
+    Lock { timezone: timezone.and_then(Zone::named), ..lock }
 }
 
 pub fn calendar(id: CalendarId) -> Calendar {
-    Calendar {
-        id,
-        start_time: None,
-        refresh_interval: 86_400,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
-        created: START,
-    }
+    testing::calendar(id, START)
 }
 
 fn device(id: DeviceId, serial: Serial, device_type: &str, name: &str) -> Row {
-    Row::Device(Arc::new(Device {
-        id,
-        serial,
-        device_type: device_type.into(),
-        name: name.into(),
-        timezone: None,
-        public_key: None,
-        created: Time(START.0 + id.0 as i64),
-    }))
+    Row::Device(Arc::new(testing::device(id, serial, device_type, name, Time(START.0 + id.0 as i64))))
 }
 
 fn link(number: u64, who: Who, target: Target, calendar: Option<CalendarId>, profile: LinkProfile) -> Row {
-    let id = LinkId::new(Link::kind(who, target), number);
-    Row::Link(Link { id, who, target, calendar, profile, created: Time(START.0 + number as i64) })
+    Row::Link(Link { calendar, profile, ..testing::link(number, who, target, Time(START.0 + number as i64)) })
 }
 
 impl World {
@@ -416,15 +385,7 @@ async fn put(test: &TestStore, domain: DomainId, rows: Vec<Row>) {
 /// Locks, devices, groups and access. The guest has temporary access from afar to the front door and, by the cleaners, office hours at
 /// the ground floor; the installer permanent access to the side door; nobody has none.
 fn rows(users: &HashMap<As, UserId>) -> Vec<Row> {
-    let old = Lock {
-        lock_type: LockType::Mwm {
-            mac_address: Serial(0x77),
-            mcu_firmware: "1.2".into(),
-            rf_firmware: "3.4".into(),
-            design_id: 5,
-        },
-        ..afi(OLD_ID, Serial(0), "Old", None)
-    };
+    let old = testing::earlier(afi(OLD_ID, Serial(0), "Old", None), Serial(0x77));
     let group = |id: GroupId, name: &str, group_type| {
         let created = Time(START.0 + id.0 as i64);
         Row::Group(Arc::new(Group { id, name: name.into(), group_type, created }))

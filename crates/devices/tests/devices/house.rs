@@ -5,9 +5,10 @@ use cardea_devices::{Condition, Devices, Direction, JobId, JobView, Limits, LogE
 use cardea_gateway_protocol::{BoltState, PATH};
 use cardea_model::Time;
 use cardea_model::calendar::Calendar;
-use cardea_model::ids::{AccountId, DeviceId, DomainId, LinkId, LinkKind, LockId, Serial, UserId};
+use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::{Device, Edit, Link, Lock, LockType, Pairing, Profile, Row, RowKey, Target, User, Who};
+use cardea_model::rows::{Device, Edit, Link, Lock, Pairing, Profile, Row, RowKey, Target, Who};
+use cardea_model::testing as rows;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
@@ -65,30 +66,11 @@ pub fn server_key() -> SigningKey {
 }
 
 fn profile(username: &str) -> Profile {
-    Profile {
-        account: AccountId(fresh_id()),
-        username: username.to_owned(),
-        display_name: username.to_owned(),
-        firstname: String::new(),
-        lastname: String::new(),
-        email_address: String::new(),
-        address: String::new(),
-        phone: String::new(),
-        language: String::new(),
-        eula: true,
-    }
+    rows::profile(AccountId(fresh_id()), username)
 }
 
 pub fn lock(name: &str, serial: Serial, created: Time) -> Lock {
-    Lock {
-        id: LockId(fresh_id()),
-        name: name.to_owned(),
-        lock_type: LockType::Afi { serial, device_type: "danalockv3".into() },
-        address: String::new(),
-        timezone: None,
-        end_to_end_mode: false,
-        created,
-    }
+    rows::lock(LockId(fresh_id()), serial, name, created)
 }
 
 pub async fn write(store: &Store, domain: DomainId, edits: Vec<Edit>) {
@@ -108,15 +90,7 @@ impl Home {
         let mut add = |row: Row| edits.push(Edit::Put(row));
         let join = |username: &str, role: Role, add: &mut dyn FnMut(Row)| {
             let profile = Arc::new(profile(username));
-            let user = User {
-                id: UserId(fresh_id()),
-                role,
-                alias: String::new(),
-                is_shadow_user: false,
-                readonly: false,
-                created: now,
-                profile: Arc::clone(&profile),
-            };
+            let user = rows::user(UserId(fresh_id()), Arc::clone(&profile), role, now);
             let person = Person {
                 account: profile.account,
                 user: user.id,
@@ -133,13 +107,8 @@ impl Home {
         let doors = [lock("Front door", FRONT, now), lock("Back door", BACK, now), lock("Garage", GARAGE, now)];
         let [front, back, garage] = [doors[0].id, doors[1].id, doors[2].id];
         let bridge = Device {
-            id: DeviceId(fresh_id()),
-            serial: BRIDGE,
-            device_type: "danabridgev3".into(),
-            name: "Hall".into(),
-            timezone: None,
             public_key: Some(bridge_key().verifying_key().to_bytes()),
-            created: now,
+            ..rows::device(DeviceId(fresh_id()), BRIDGE, "danabridgev3", "Hall", now)
         };
         let mut home = Home {
             domain: made.domain,
@@ -166,14 +135,8 @@ impl Home {
             (friend, front, LinkProfile::UserAllowRemote),
             (visitor, front, LinkProfile::User),
         ] {
-            add(Row::Link(Link {
-                id: LinkId::new(LinkKind::LockUser, fresh_id()),
-                who: Who::User(person.user),
-                target: Target::Lock(door),
-                calendar: None,
-                profile,
-                created: now,
-            }));
+            let link = rows::link(fresh_id(), Who::User(person.user), Target::Lock(door), now);
+            add(Row::Link(Link { profile, ..link }));
         }
         write(store, home.domain, edits).await;
         let everyone = [&mut home.owner, &mut home.guest, &mut home.friend, &mut home.visitor, &mut home.installer];

@@ -6,7 +6,7 @@ use crate::code::{Code, Refusal};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LinkId, LockId};
 use crate::role::{LinkProfile, Role};
-use crate::rows::{Edit, GroupType, Link, LockType, Member, Row, RowKey, Target, Who};
+use crate::rows::{Edit, GroupType, Link, Member, Row, RowKey, Target, Who};
 use crate::time::Time;
 
 /// Access to be given.
@@ -152,28 +152,20 @@ pub(super) fn check_calendar(
         let message = "administrators can only be given permanent access";
         return Err(Refusal::field("calendar_id", "permanent_only", message));
     }
-    if kind == CalendarType::Recurring && opens_older_than_v3(facts, target) {
+    if kind == CalendarType::Recurring && takes_no_recurring_access(facts, target) {
         let message = "locks older than V3 do not support recurring access";
         return Err(Refusal::field("calendar_id", "recurring_unsupported", message));
     }
     Ok(())
 }
 
-/// Whether this is, or holds, a lock older than V3.
-fn opens_older_than_v3(facts: &Facts, target: Target) -> bool {
-    let old = |lock: LockId| facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type));
+/// Whether this is, or holds, a lock that keeps no recurring access.
+fn takes_no_recurring_access(facts: &Facts, target: Target) -> bool {
+    let refuses = |lock: LockId| facts.lock(lock).is_some_and(|lock| !lock.kind.takes_recurring_access());
     match target {
-        Target::Lock(lock) => old(lock),
+        Target::Lock(lock) => refuses(lock),
         Target::Group(group) => {
-            facts.members(group).iter().any(|member| matches!(member, Member::Lock(lock) if old(*lock)))
+            facts.members(group).iter().any(|member| matches!(member, Member::Lock(lock) if refuses(*lock)))
         }
-    }
-}
-
-/// Whether a lock is of a kind older than V3, which knows no recurring access.
-pub fn is_older_than_v3(lock_type: &LockType) -> bool {
-    match lock_type {
-        LockType::Mwm { .. } => true,
-        LockType::Afi { device_type, .. } => device_type != "danalockv3" && device_type != "universalmodulev3",
     }
 }

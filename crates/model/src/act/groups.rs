@@ -1,6 +1,5 @@
 //! Groups of locks and of users.
 
-use super::access::is_older_than_v3;
 use super::{Acted, remove_links};
 use crate::calendar::{CalendarType, calendar_type};
 use crate::code::Refusal;
@@ -57,7 +56,7 @@ pub fn add_group_member(facts: &Facts, id: GroupId, member: Member, now: Time) -
         return Err(Refusal::field("group_id", "wrong_type", message));
     }
     if let Member::Lock(lock) = member
-        && facts.lock(lock).is_some_and(|lock| is_older_than_v3(&lock.lock_type))
+        && facts.lock(lock).is_some_and(|lock| !lock.kind.takes_recurring_access())
         && facts.members(id).binary_search(&member).is_err()
         && recurring_access(facts, id, now)
     {

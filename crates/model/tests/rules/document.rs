@@ -4,7 +4,8 @@ use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
-use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Row, Target, User, Who};
+use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, Member, Membership, Row, Target, Who};
+use cardea_model::testing;
 use cardea_model::zone::Zone;
 use serde_json::Value;
 use std::fmt::Debug;
@@ -48,27 +49,15 @@ pub fn facts(document: &Value) -> Facts {
     let mut facts = crate::random::no_facts();
     let mut put = |row| facts.apply(&Edit::Put(row));
     for (place, entry) in list(&document["users"]).iter().enumerate() {
-        put(Row::User(Arc::new(User {
-            id: parse(&entry["id"]).unwrap(),
-            profile: crate::random::profile(AccountId(place as u64).0, entry["username"].to_string()),
-            role: parse(&entry["role"]).unwrap(),
-            alias: String::new(),
-            is_shadow_user: false,
-            readonly: false,
-            created: parse(&entry["created"]).unwrap(),
-        })));
+        let profile = crate::random::profile(AccountId(place as u64).0, entry["username"].to_string());
+        let (id, created) = (parse(&entry["id"]).unwrap(), parse(&entry["created"]).unwrap());
+        put(Row::User(Arc::new(testing::user(id, profile, parse(&entry["role"]).unwrap(), created))));
     }
     for entry in list(&document["locks"]) {
         let serial: Serial = parse(&entry["afi"]["serial_number"]).unwrap();
-        put(Row::Lock(Arc::new(Lock {
-            id: parse(&entry["id"]).unwrap(),
-            name: String::new(),
-            lock_type: LockType::Afi { serial, device_type: "danalockv3".into() },
-            address: String::new(),
-            timezone: zone(&entry["timezone"]),
-            end_to_end_mode: false,
-            created: parse(&entry["created"]).unwrap(),
-        })));
+        let (id, created) = (parse(&entry["id"]).unwrap(), parse(&entry["created"]).unwrap());
+        let lock = Lock { timezone: zone(&entry["timezone"]), ..testing::lock(id, serial, "", created) };
+        put(Row::Lock(Arc::new(lock)));
     }
     for entry in list(&document["groups"]) {
         let group = parse(&entry["id"]).unwrap();

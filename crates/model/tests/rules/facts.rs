@@ -6,7 +6,8 @@ use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{DeviceId, LinkKind, LockId, Serial, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Device, Edit, Lock, LockType, Pairing, Row, User};
+use cardea_model::rows::{Edit, Pairing, Row};
+use cardea_model::testing;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -22,40 +23,17 @@ fn rows(dice: &mut Dice) -> Vec<Edit> {
 }
 
 fn put_device(number: u64, serial: Serial) -> Edit {
-    Edit::Put(Row::Device(Arc::new(Device {
-        id: DeviceId(number),
-        serial,
-        device_type: "danabridgev3".into(),
-        name: String::new(),
-        timezone: None,
-        public_key: None,
-        created: Time(number as i64),
-    })))
+    let device = testing::device(DeviceId(number), serial, "danabridgev3", "", Time(number as i64));
+    Edit::Put(Row::Device(Arc::new(device)))
 }
 
 fn put_lock(id: u64, serial: u64) -> Edit {
-    let lock_type = LockType::Afi { serial: Serial(serial), device_type: "danalockv3".into() };
-    Edit::Put(Row::Lock(Arc::new(Lock {
-        id: LockId(id),
-        name: String::new(),
-        lock_type,
-        address: String::new(),
-        timezone: None,
-        end_to_end_mode: false,
-        created: Time(id as i64),
-    })))
+    Edit::Put(Row::Lock(Arc::new(testing::lock(LockId(id), Serial(serial), "", Time(id as i64)))))
 }
 
 fn put_user(id: u64, account: u64) -> Edit {
-    Edit::Put(Row::User(Arc::new(User {
-        id: UserId(id),
-        profile: profile(account, format!("account{account}")),
-        role: Role::User,
-        alias: String::new(),
-        is_shadow_user: false,
-        readonly: false,
-        created: Time(id as i64),
-    })))
+    let profile = profile(account, format!("account{account}"));
+    Edit::Put(Row::User(Arc::new(testing::user(UserId(id), profile, Role::User, Time(id as i64)))))
 }
 
 fn all(facts: &Facts) -> usize {

@@ -6,7 +6,8 @@ use cardea_model::Time;
 use cardea_model::calendar::{self, Weekdays};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
-use cardea_model::rows::{self, Edit, Group, GroupType, Lock, LockType, Member, Membership, Profile, Row, User};
+use cardea_model::rows::{self, Edit, Group, GroupType, Lock, Member, Membership, Profile, Row};
+use cardea_model::testing;
 use cardea_model::zone::Zone;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -202,26 +203,15 @@ pub fn profile(account: u64, username: String) -> Arc<Profile> {
 pub fn edits(domain: &Domain) -> Vec<Edit> {
     let mut rows = Vec::new();
     for (place, role) in domain.users.iter().enumerate() {
-        rows.push(Row::User(Arc::new(User {
-            id: user_id(place),
-            profile: profile(0xf00 + place as u64, format!("user{place}")),
-            role: role.parse().unwrap(),
-            alias: String::new(),
-            is_shadow_user: false,
-            readonly: false,
-            created: Time(place as i64),
-        })));
+        let profile = profile(0xf00 + place as u64, format!("user{place}"));
+        let user = testing::user(user_id(place), profile, role.parse().unwrap(), Time(place as i64));
+        rows.push(Row::User(Arc::new(user)));
     }
     for (place, zone) in domain.locks.iter().enumerate() {
-        rows.push(Row::Lock(Arc::new(Lock {
-            id: ids(0, place).1,
-            name: format!("Door {place}"),
-            lock_type: LockType::Afi { serial: Serial(place as u64), device_type: "danalockv3".into() },
-            address: String::new(),
-            timezone: zone.map(|name| Zone::named(name).unwrap()),
-            end_to_end_mode: false,
-            created: Time(place as i64),
-        })));
+        let timezone = zone.map(|name| Zone::named(name).unwrap());
+        let (id, name) = (ids(0, place).1, format!("Door {place}"));
+        let lock = testing::lock(id, Serial(place as u64), &name, Time(place as i64));
+        rows.push(Row::Lock(Arc::new(Lock { timezone, ..lock })));
     }
     let mut group = |id: GroupId, group_type, members: Vec<Member>| {
         rows.push(Row::Group(Arc::new(Group { id, name: id.to_string(), group_type, created: Time(0) })));

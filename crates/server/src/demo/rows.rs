@@ -1,6 +1,5 @@
 //! Making rows with ids that follow from a seed alone.
 
-use cardea_model::Time;
 use cardea_model::Zone;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
@@ -8,6 +7,7 @@ use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
     Device, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User, Who,
 };
+use cardea_model::{DeviceKind, Time};
 use ed25519_dalek::SigningKey;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -104,6 +104,7 @@ impl Builder {
         let lock = Lock {
             id,
             name: name.into(),
+            kind: lock_type.kind(),
             lock_type,
             address: String::new(),
             timezone: zone.and_then(Zone::named),
@@ -142,6 +143,7 @@ impl Builder {
             id,
             serial,
             device_type: device_type.into(),
+            kind: DeviceKind::of_device_type(device_type),
             name: name.into(),
             timezone: zone.and_then(Zone::named),
             public_key,

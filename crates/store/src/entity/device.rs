@@ -1,9 +1,9 @@
 //! Devices that are no locks: bridges, keypads, modules.
 
 use crate::StoreError;
-use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, Serial};
 use cardea_model::rows::Device;
+use cardea_model::{DeviceKind, Time};
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 
@@ -20,6 +20,8 @@ pub struct Model {
     pub serial: i64,
     /// Its type.
     pub device_type: String,
+    /// What it can do, where its type does not say that ([`super::kind`]).
+    pub kind: Option<String>,
     /// Its name.
     pub name: String,
     /// The zone of its clock.
@@ -36,8 +38,15 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-pub(crate) const CHANGING: [Column; 6] =
-    [Column::Serial, Column::DeviceType, Column::Name, Column::Timezone, Column::PublicKey, Column::Created];
+pub(crate) const CHANGING: [Column; 7] = [
+    Column::Serial,
+    Column::DeviceType,
+    Column::Kind,
+    Column::Name,
+    Column::Timezone,
+    Column::PublicKey,
+    Column::Created,
+];
 
 pub(crate) fn row(domain: DomainId, device: &Device) -> ActiveModel {
     ActiveModel {
@@ -45,6 +54,7 @@ pub(crate) fn row(domain: DomainId, device: &Device) -> ActiveModel {
         domain: Set(super::column(domain.0)),
         serial: Set(super::column(device.serial.0)),
         device_type: Set(device.device_type.clone()),
+        kind: Set(super::kind::column(device.kind, DeviceKind::of_device_type(&device.device_type))),
         name: Set(device.name.clone()),
         timezone: Set(device.timezone.as_ref().map(|zone| zone.name().to_owned())),
         public_key: Set(device.public_key.map(Vec::from)),
@@ -61,6 +71,7 @@ impl Model {
         Ok(Device {
             id: DeviceId(super::id(self.id)),
             serial: Serial(super::id(self.serial)),
+            kind: super::kind::kind(self.kind, DeviceKind::of_device_type(&self.device_type))?,
             device_type: self.device_type,
             name: self.name,
             timezone: super::zone(self.timezone)?,

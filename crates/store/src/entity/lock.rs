@@ -25,6 +25,8 @@ pub struct Model {
     pub serial: Option<i64>,
     /// Device type (afi).
     pub device_type: Option<String>,
+    /// What it can do, where its type does not say that ([`super::kind`]).
+    pub kind: Option<String>,
     /// MAC address (mwm).
     pub mac_address: Option<i64>,
     /// Firmware of its controller (mwm).
@@ -49,11 +51,12 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-pub(crate) const CHANGING: [Column; 12] = [
+pub(crate) const CHANGING: [Column; 13] = [
     Column::Name,
     Column::LockType,
     Column::Serial,
     Column::DeviceType,
+    Column::Kind,
     Column::MacAddress,
     Column::McuFirmware,
     Column::RfFirmware,
@@ -72,6 +75,7 @@ pub(crate) fn row(domain: DomainId, lock: &Lock) -> ActiveModel {
         lock_type: Set(String::new()),
         serial: Set(None),
         device_type: Set(None),
+        kind: Set(super::kind::column(lock.kind, lock.lock_type.kind())),
         mac_address: Set(None),
         mcu_firmware: Set(None),
         rf_firmware: Set(None),
@@ -117,6 +121,7 @@ impl Model {
         Ok(Lock {
             id: LockId(super::id(self.id)),
             name: self.name,
+            kind: super::kind::kind(self.kind, lock_type.kind())?,
             lock_type,
             address: self.address,
             timezone: super::zone(self.timezone)?,

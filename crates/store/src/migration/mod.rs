@@ -11,6 +11,7 @@ mod m0008_retention;
 mod m0009_sign_ins_at_once;
 mod m0010_history;
 mod m0011_outbox;
+mod m0012_device_kind;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_sign_ins_at_once::Migration),
             Box::new(m0010_history::Migration),
             Box::new(m0011_outbox::Migration),
+            Box::new(m0012_device_kind::Migration),
         ]
     }
 }

@@ -3,7 +3,8 @@
 use cardea_model::Time;
 use cardea_model::ids::{AccountId, DomainId, LockId, Serial, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Edit, Lock, LockType, Profile, Row, User};
+use cardea_model::rows::{Edit, Lock, Profile, Row, User};
+use cardea_model::testing;
 use cardea_store::testing::TestStore;
 use cardea_store::{Actor, ChangeError, NewDomain, Store, fresh_id};
 use std::sync::Arc;
@@ -31,15 +32,7 @@ pub async fn domain(test: &TestStore, owner: &str) -> NewDomain {
 
 /// A person in a domain.
 pub fn user(profile: &Profile, role: Role, created: Time) -> User {
-    User {
-        id: UserId(fresh_id()),
-        profile: Arc::new(profile.clone()),
-        role,
-        alias: String::new(),
-        is_shadow_user: false,
-        readonly: false,
-        created,
-    }
+    testing::user(UserId(fresh_id()), Arc::new(profile.clone()), role, created)
 }
 
 /// The same, invited: they may belong to other domains too.
@@ -49,15 +42,7 @@ pub fn guest(profile: &Profile, role: Role, created: Time) -> User {
 
 /// A lock of this name and serial number.
 pub fn lock(name: &str, serial: u64, created: Time) -> Lock {
-    Lock {
-        id: LockId(fresh_id()),
-        name: name.to_owned(),
-        lock_type: LockType::Afi { serial: Serial(serial), device_type: "danalockv3".to_owned() },
-        address: String::new(),
-        timezone: None,
-        end_to_end_mode: false,
-        created,
-    }
+    testing::lock(LockId(fresh_id()), Serial(serial), name, created)
 }
 
 /// The edit that puts the lock.

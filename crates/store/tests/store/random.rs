@@ -2,12 +2,14 @@
 
 use crate::domain::{lock, profile, put_lock, put_user, user};
 use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
     Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, Target,
     User, Who,
 };
+use cardea_model::testing;
 use cardea_model::{Facts, Time, Zone};
 use cardea_store::fresh_id;
 use rand::rngs::StdRng;
@@ -137,6 +139,7 @@ impl Random {
             _ => base.lock_type.clone(),
         };
         put_lock(&Lock {
+            kind: self.kind(),
             name: self.name(),
             lock_type,
             address: self.name(),
@@ -146,20 +149,21 @@ impl Random {
         })
     }
 
+    /// Of a known type, or as another maker describes it.
+    fn kind(&mut self) -> DeviceKind {
+        let some: Vec<Capability> = Capability::ALL.into_iter().filter(|_| self.rng.random()).collect();
+        let pin_slots = DeviceKind::LOCK_V3.pin_slots.filter(|_| self.rng.random());
+        let described = DeviceKind::of(&some).with_pin_slots(pin_slots);
+        self.one(vec![DeviceKind::LOCK_V3, DeviceKind::BRIDGE, described]).unwrap_or(described)
+    }
+
     fn put_device(&mut self, there: Option<&Device>, now: Time) -> Edit {
-        let fresh = Device {
-            id: DeviceId(fresh_id()),
-            serial: Serial(fresh_id()),
-            device_type: "danabridgev3".into(),
-            name: String::new(),
-            timezone: None,
-            public_key: None,
-            created: now,
-        };
+        let fresh = testing::device(DeviceId(fresh_id()), Serial(fresh_id()), "danabridgev3", "", now);
         let base = there.cloned().unwrap_or(fresh);
         let public_key = self.rng.random::<bool>().then(|| self.rng.random());
         let serial = if self.rng.random() { Serial(fresh_id()) } else { base.serial };
         Edit::Put(Row::Device(Arc::new(Device {
+            kind: self.kind(),
             name: self.name(),
             timezone: self.zone(),
             public_key,

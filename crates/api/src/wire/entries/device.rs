@@ -1,12 +1,13 @@
 //! Devices: bridges, keypads, modules, and locks seen as devices.
 
+use super::kind::{CapabilityName, PinSlotsEntry, kind};
 use super::{none, or_empty, zone, zone_name};
 use crate::wire::schema::SerialText;
 use crate::wire::text;
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{DeviceId, Serial};
 use cardea_model::rows::{Device, Lock, LockType};
-use cardea_model::{Refusal, Time, Zone};
+use cardea_model::{Capability, DeviceKind, Refusal, Time, Zone};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -31,6 +32,14 @@ pub struct DeviceEntry<'a> {
     #[serde(default)]
     #[schema(required)]
     pub timezone: Option<Cow<'a, str>>,
+    /// What it can do. In documents that are imported it may be left out, where the type says it.
+    #[serde(default)]
+    #[schema(value_type = Vec<CapabilityName>, required)]
+    pub capabilities: Option<Vec<Capability>>,
+    /// The PIN codes that it keeps; null where it keeps none.
+    #[serde(default)]
+    #[schema(required)]
+    pub pin_slots: Option<PinSlotsEntry>,
     /// When it was added.
     #[serde(with = "text", default)]
     #[schema(value_type = String, format = DateTime, required)]
@@ -49,6 +58,8 @@ impl<'a> DeviceEntry<'a> {
             device_type: Cow::Borrowed(&device.device_type),
             name: Cow::Borrowed(&device.name),
             timezone: zone_name(&device.timezone),
+            capabilities: Some(device.kind.capabilities().collect()),
+            pin_slots: device.kind.pin_slots.map(PinSlotsEntry::from),
             created: device.created,
             paired_devices: facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect(),
         }
@@ -62,6 +73,8 @@ impl<'a> DeviceEntry<'a> {
             device_type: Cow::Borrowed(device_type),
             name: Cow::Borrowed(&lock.name),
             timezone: zone_name(&lock.timezone),
+            capabilities: Some(lock.kind.capabilities().collect()),
+            pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
             created: lock.created,
             paired_devices: facts.devices_of_lock(lock.id).map(|device| device.serial).collect(),
         })
@@ -84,6 +97,7 @@ impl<'a> DeviceEntry<'a> {
             id,
             serial: self.serial_number,
             device_type: self.device_type.clone().into_owned(),
+            kind: kind(self.capabilities.clone(), self.pin_slots, DeviceKind::of_device_type(&self.device_type)),
             name: self.name.clone().into_owned(),
             timezone: zone(self.timezone.as_deref())?,
             public_key: None,

@@ -1,11 +1,12 @@
 //! Locks.
 
+use super::kind::{CapabilityName, PinSlotsEntry, kind};
 use super::{DeviceRef, or_empty, zone, zone_name};
 use crate::wire::schema::{GroupIdText, LockIdText, SerialText};
 use crate::wire::text;
 use cardea_model::ids::{GroupId, LockId, Serial};
 use cardea_model::rows::{Lock, LockType};
-use cardea_model::{Refusal, Time};
+use cardea_model::{Capability, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -38,6 +39,14 @@ pub struct LockEntry<'a> {
     #[serde(default)]
     #[schema(required)]
     pub end_to_end_mode: bool,
+    /// What it can do. In documents that are imported it may be left out, where the type says it.
+    #[serde(default)]
+    #[schema(value_type = Vec<CapabilityName>, required)]
+    pub capabilities: Option<Vec<Capability>>,
+    /// The PIN codes that it keeps; null where it keeps none.
+    #[serde(default)]
+    #[schema(required)]
+    pub pin_slots: Option<PinSlotsEntry>,
     /// When it was added.
     #[serde(with = "text", default)]
     #[schema(value_type = String, format = DateTime, required)]
@@ -153,6 +162,8 @@ impl<'a> LockEntry<'a> {
             address: Cow::Borrowed(&lock.address),
             timezone,
             end_to_end_mode: lock.end_to_end_mode,
+            capabilities: Some(lock.kind.capabilities().collect()),
+            pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
             created: lock.created,
             afi,
             mwm,
@@ -185,6 +196,7 @@ impl<'a> LockEntry<'a> {
         Ok(Lock {
             id: self.id,
             name: self.name.into_owned(),
+            kind: kind(self.capabilities, self.pin_slots, lock_type.kind()),
             lock_type,
             address: self.address.into_owned(),
             timezone: zone(self.timezone.or(inner_zone).as_deref())?,

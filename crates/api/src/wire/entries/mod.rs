@@ -8,10 +8,12 @@ mod condition;
 mod device;
 mod group;
 mod identity;
+mod kind;
 mod link;
 mod lock;
 mod log;
 mod operation;
+mod role;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
@@ -19,10 +21,12 @@ pub use condition::{BoltStateName, BridgeStateName, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use group::GroupEntry;
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
+pub use kind::{CapabilityName, PinSlotsEntry};
 pub use link::{LinkEntry, sides};
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::LogEntry;
 pub use operation::{OperationStageName, OperationStatusName, ResultEntry};
+pub use role::{LinkProfileEntry, RoleEntry};
 pub use user::{UserDetails, UserEntry};
 
 use super::field::one_of;
@@ -123,6 +127,7 @@ pub fn zone(name: Option<&str>) -> Result<Option<Zone>, Refusal> {
 mod tests {
     use super::*;
     use cardea_model::calendar::{Calendar, Weekdays};
+    use cardea_model::device_kind::PinSlots;
     use cardea_model::ids::{
         AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId,
     };
@@ -131,7 +136,7 @@ mod tests {
         Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, Target, User,
         Who,
     };
-    use cardea_model::{Facts, Revision, Time};
+    use cardea_model::{Capability, DeviceKind, Facts, Revision, Time, testing};
     use serde_json::json;
     use std::sync::Arc;
 
@@ -159,37 +164,28 @@ mod tests {
             readonly: false,
             created: CREATED,
         };
+        let front = testing::lock(LockId(3), Serial(0x001b_ac0f_e299), "Front", CREATED);
         let afi = Lock {
-            id: LockId(3),
-            name: "Front".into(),
-            lock_type: LockType::Afi { serial: Serial(0x001b_ac0f_e299), device_type: "danalockv3".into() },
             address: "Vej 1".into(),
             timezone: Zone::named("Europe/Copenhagen"),
             end_to_end_mode: true,
-            created: CREATED,
+            ..front
         };
-        let mwm = Lock {
-            id: LockId(4),
-            name: "Back".into(),
-            lock_type: LockType::Mwm {
-                mac_address: Serial(9),
-                mcu_firmware: "1.2".into(),
-                rf_firmware: "3.4".into(),
-                design_id: 5,
-            },
-            address: String::new(),
-            timezone: None,
-            end_to_end_mode: false,
-            created: CREATED,
+        let mwm = testing::earlier(testing::lock(LockId(4), Serial(0), "Back", CREATED), Serial(9));
+        let foreign = Lock {
+            lock_type: LockType::Afi { serial: Serial(12), device_type: "another-makers-lock".into() },
+            kind: DeviceKind::of(&[Capability::Bolt, Capability::Verifies]).with_pin_slots(Some(PinSlots {
+                count: 100,
+                name_max: 20,
+                digits_min: 6,
+                digits_max: 6,
+            })),
+            ..testing::lock(LockId(9), Serial(12), "Cellar", CREATED)
         };
-        let bridge = Device {
-            id: DeviceId(5),
-            serial: Serial(10),
-            device_type: "danabridgev3".into(),
-            name: "Hall".into(),
-            timezone: None,
-            public_key: None,
-            created: CREATED,
+        let bridge = testing::device(DeviceId(5), Serial(10), "danabridgev3", "Hall", CREATED);
+        let gateway = Device {
+            kind: DeviceKind::BRIDGE,
+            ..testing::device(DeviceId(10), Serial(11), "another-makers-gateway", "Attic", CREATED)
         };
         let group = |id, group_type| Group { id, name: "G".into(), group_type, created: CREATED };
         let (locks, users) = (GroupId(6), GroupId(7));
@@ -218,7 +214,10 @@ mod tests {
             Row::User(Arc::new(user)),
             Row::Lock(Arc::new(afi)),
             Row::Lock(Arc::new(mwm)),
+            Row::Lock(Arc::new(foreign)),
             Row::Device(Arc::new(bridge)),
+            Row::Device(Arc::new(gateway)),
+            Row::Pairing(Pairing { lock: LockId(3), device: DeviceId(10) }),
             Row::Pairing(Pairing { lock: LockId(3), device: DeviceId(5) }),
             Row::Pairing(Pairing { lock: LockId(4), device: DeviceId(5) }),
             Row::Group(Arc::new(group(locks, GroupType::Locks))),
@@ -285,13 +284,14 @@ mod tests {
         assert_eq!(
             lock(LockId(3)),
             json!({"id": "lock-000000000003", "name": "Front", "type": "afi", "address": "Vej 1", "timezone": "Europe/Copenhagen",
-                "end_to_end_mode": true, "created": "2020-09-13T12:26:40+00:00", "afi": {"serial_number": "00:1b:ac:0f:e2:99",
+                "end_to_end_mode": true, "capabilities": ["bolt", "calendars", "verifies"],
+                "pin_slots": {"count": 20, "name_max": 255, "digits_min": 4, "digits_max": 10}, "created": "2020-09-13T12:26:40+00:00", "afi": {"serial_number": "00:1b:ac:0f:e2:99",
                 "device_type": "danalockv3", "name": "Front", "timezone": "Europe/Copenhagen"}})
         );
         assert_eq!(
             lock(LockId(4)),
             json!({"id": "lock-000000000004", "name": "Back", "type": "mwm", "address": "", "timezone": null, "end_to_end_mode": false,
-                "created": "2020-09-13T12:26:40+00:00", "mwm": {"mac_address": "00:00:00:00:00:09", "mcu_firmware": "1.2",
+                "capabilities": ["bolt", "date_ranges"], "pin_slots": null, "created": "2020-09-13T12:26:40+00:00", "mwm": {"mac_address": "00:00:00:00:00:09", "mcu_firmware": "1.2",
                 "rf_firmware": "3.4", "design_id": 5}})
         );
         let link = facts.links(LinkKind::GroupGroup, 0).next().unwrap();

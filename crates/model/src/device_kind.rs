@@ -1,0 +1,181 @@
+//! What devices can do. Rules, drivers and screens ask a device's kind and never look at the name of its type: a lock of another maker
+//! is what it says that it can do.
+
+use crate::names::NAME_MAX;
+use serde::{Deserialize, Serialize};
+
+/// One thing that a kind of device can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capability {
+    /// It has a bolt that can be asked to lock and to unlock.
+    Bolt,
+    /// Locks are reached through it.
+    Bridge,
+    /// People type PIN codes on it.
+    Keypad,
+    /// It keeps whole calendars itself and opens by them with no connection to anything.
+    Calendars,
+    /// Of a calendar it keeps begin and end alone, so that recurring access is more than it can hold.
+    DateRanges,
+    /// Its answers say what stands at the device afterwards, not only that the request was heard.
+    Verifies,
+}
+
+impl Capability {
+    /// Every capability.
+    pub const ALL: [Capability; 6] = [
+        Capability::Bolt,
+        Capability::Bridge,
+        Capability::Keypad,
+        Capability::Calendars,
+        Capability::DateRanges,
+        Capability::Verifies,
+    ];
+
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Capability::Bolt => "bolt",
+            Capability::Bridge => "bridge",
+            Capability::Keypad => "keypad",
+            Capability::Calendars => "calendars",
+            Capability::DateRanges => "date_ranges",
+            Capability::Verifies => "verifies",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// The PIN codes that a lock keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PinSlots {
+    /// How many codes it keeps.
+    pub count: u16,
+    /// How long the name of a code may be, in characters.
+    pub name_max: u16,
+    /// How many digits a code has at least.
+    pub digits_min: u8,
+    /// How many digits a code has at most.
+    pub digits_max: u8,
+}
+
+const PINS_V3: PinSlots = PinSlots { count: 20, name_max: NAME_MAX as u16, digits_min: 4, digits_max: 10 };
+
+/// What a device can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceKind {
+    capabilities: u8,
+    /// The PIN codes that it keeps; `None` where it keeps none.
+    pub pin_slots: Option<PinSlots>,
+}
+
+impl DeviceKind {
+    /// A lock of the third generation.
+    pub const LOCK_V3: DeviceKind =
+        DeviceKind::of(&[Capability::Bolt, Capability::Calendars, Capability::Verifies]).with_pin_slots(Some(PINS_V3));
+    /// A module of the third generation, which works a door of another make by a contact and cannot tell what the door does.
+    pub const MODULE_V3: DeviceKind =
+        DeviceKind::of(&[Capability::Bolt, Capability::Calendars]).with_pin_slots(Some(PINS_V3));
+    /// A lock of an earlier generation.
+    pub const EARLIER_LOCK: DeviceKind = DeviceKind::of(&[Capability::Bolt, Capability::DateRanges]);
+    /// A bridge.
+    pub const BRIDGE: DeviceKind = DeviceKind::of(&[Capability::Bridge]);
+    /// A keypad.
+    pub const KEYPAD: DeviceKind = DeviceKind::of(&[Capability::Keypad]);
+    /// A lock of which no more is known than that it is one: the server alone decides by its calendars.
+    pub const PLAIN_LOCK: DeviceKind = DeviceKind::of(&[Capability::Bolt]);
+    /// A device of which nothing is known.
+    pub const UNKNOWN: DeviceKind = DeviceKind::of(&[]);
+
+    /// A device that can do this, and keeps no PIN codes.
+    pub const fn of(capabilities: &[Capability]) -> DeviceKind {
+        let (mut bits, mut at) = (0, 0);
+        while at < capabilities.len() {
+            bits |= capabilities[at].bit();
+            at += 1;
+        }
+        DeviceKind { capabilities: bits, pin_slots: None }
+    }
+
+    /// The same, with these PIN codes.
+    pub const fn with_pin_slots(self, pin_slots: Option<PinSlots>) -> DeviceKind {
+        DeviceKind { pin_slots, ..self }
+    }
+
+    /// The kind of a lock of this type, where the lock itself says nothing else.
+    pub fn of_lock_type(device_type: &str) -> DeviceKind {
+        match device_type {
+            "danalockv3" => DeviceKind::LOCK_V3,
+            "universalmodulev3" => DeviceKind::MODULE_V3,
+            "danalockv1" | "danalockv2" | "universalmodulev1" | "universalmodulev2" => DeviceKind::EARLIER_LOCK,
+            _ => DeviceKind::PLAIN_LOCK,
+        }
+    }
+
+    /// The kind of a device of this type that is no lock, where the device itself says nothing else.
+    pub fn of_device_type(device_type: &str) -> DeviceKind {
+        match device_type {
+            "danabridgev1" | "danabridgev2" | "danabridgev3" => DeviceKind::BRIDGE,
+            "danapadv3" => DeviceKind::KEYPAD,
+            _ => DeviceKind::UNKNOWN,
+        }
+    }
+
+    /// Whether it can do this.
+    pub const fn can(&self, capability: Capability) -> bool {
+        self.capabilities & capability.bit() != 0
+    }
+
+    /// What it can do, in the order of [`Capability::ALL`].
+    pub fn capabilities(&self) -> impl Iterator<Item = Capability> {
+        let kind = *self;
+        Capability::ALL.into_iter().filter(move |capability| kind.can(*capability))
+    }
+
+    /// Whether access that opens again and again may be given to it: it keeps such calendars, or the server decides for it.
+    pub const fn takes_recurring_access(&self) -> bool {
+        !self.can(Capability::DateRanges)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_can_do_what_it_was_made_of_and_nothing_else() {
+        for capability in Capability::ALL {
+            let kind = DeviceKind::of(&[capability]);
+            assert_eq!(kind.capabilities().collect::<Vec<_>>(), [capability]);
+            assert_eq!(serde_json::to_value(capability).unwrap(), capability.name());
+        }
+        assert_eq!(DeviceKind::UNKNOWN.capabilities().count(), 0);
+    }
+
+    #[test]
+    fn locks_of_earlier_generations_alone_take_no_recurring_access() {
+        for (device_type, takes) in [
+            ("danalockv3", true),
+            ("universalmodulev3", true),
+            ("danalockv2", false),
+            ("universalmodulev1", false),
+            ("another-makers-lock", true),
+            ("", true),
+        ] {
+            assert_eq!(DeviceKind::of_lock_type(device_type).takes_recurring_access(), takes, "{device_type}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_known_to_be_a_bridge_or_a_keypad_is_one() {
+        assert!(DeviceKind::of_device_type("danabridgev3").can(Capability::Bridge));
+        assert!(DeviceKind::of_device_type("danapadv3").can(Capability::Keypad));
+        for device_type in ["danabridgev9", "danapadlock", "gateway", ""] {
+            assert_eq!(DeviceKind::of_device_type(device_type), DeviceKind::UNKNOWN, "{device_type}");
+        }
+    }
+}
