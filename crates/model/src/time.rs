@@ -1,5 +1,8 @@
 //! An instant, as every crate, the database and the gateway hold it.
 
+use jiff::fmt::StdFmtWrite;
+use jiff::fmt::temporal::DateTimePrinter;
+use jiff::tz::Offset;
 use std::fmt;
 use std::ops::{Add, Sub};
 use std::str::FromStr;
@@ -43,27 +46,17 @@ impl Sub for Time {
     }
 }
 
+static SECONDS: DateTimePrinter = DateTimePrinter::new().precision(Some(0));
+static MILLISECONDS: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
+
 const EARLIEST: i64 = -62_135_596_800_000;
 const LATEST: i64 = 253_370_764_800_000;
 
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = jiff::Timestamp::from_millisecond(self.0.clamp(EARLIEST, LATEST - 1)).map_err(|_| fmt::Error)?;
-        let zoned = jiff::tz::Offset::UTC.to_datetime(shown);
-        write!(
-            f,
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
-            zoned.year(),
-            zoned.month(),
-            zoned.day(),
-            zoned.hour(),
-            zoned.minute(),
-            zoned.second()
-        )?;
-        match self.0.rem_euclid(1000) {
-            0 => f.write_str("+00:00"),
-            millis => write!(f, ".{millis:03}+00:00"),
-        }
+        let printer = if self.0.rem_euclid(1000) == 0 { &SECONDS } else { &MILLISECONDS };
+        printer.print_timestamp_with_offset(&shown, Offset::UTC, StdFmtWrite(f)).map_err(|_| fmt::Error)
     }
 }
 impl fmt::Debug for Time {

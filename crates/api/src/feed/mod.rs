@@ -13,8 +13,8 @@ use crate::reading::Reading;
 use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
-use axum::body::Bytes;
 use axum::http::HeaderMap;
+use axum::response::sse::Event;
 use cardea_model::facts::Facts;
 use cardea_model::ids::LockId;
 use cardea_store::{Changes, Hint, HintKind};
@@ -126,7 +126,7 @@ impl Feed {
     }
 
     /// What to send next; `None` when the feed is over and the listener should begin again.
-    pub async fn next(&mut self) -> Option<Bytes> {
+    pub async fn next(&mut self) -> Option<Event> {
         if self.over {
             return None;
         }
@@ -157,7 +157,7 @@ impl Feed {
             let news = std::mem::take(&mut self.news);
             match self.tell(&news).await {
                 Ok(Some(event)) => return Some(event),
-                Ok(None) if idle => return Some(Bytes::from_static(b": keep\n\n")),
+                Ok(None) if idle => return Some(Event::default().comment("keep")),
                 Ok(None) => {}
                 // A token has its time; whoever comes back with a new one goes on from the revision they have.
                 Err(error) if error.is_unauthenticated() && !self.is_removed().await => return None,
@@ -198,14 +198,14 @@ impl Feed {
         facts.is_ok_and(|facts| facts.user(self.caller.user.id).is_none())
     }
 
-    fn reset(&mut self) -> Bytes {
+    fn reset(&mut self) -> Event {
         self.over = true;
-        Bytes::from_static(b"event: reset\ndata: {}\n\n")
+        Event::default().event("reset").data("{}")
     }
 
     /// The first event of a listener that has another state. Only those who see all can be told the difference: of others it is
     /// not known what they saw then.
-    async fn catch_up(&mut self, since: Position) -> Bytes {
+    async fn catch_up(&mut self, since: Position) -> Event {
         let (Position::Domain(since), None) = (since, &self.visible) else { return self.reset() };
         let facts = Arc::clone(&self.caller.facts);
         match self.app.store().changes_since(facts.domain, since, MOST_CHANGES).await {
@@ -222,7 +222,7 @@ impl Feed {
     }
 
     /// What is new, as an event; `None` when none of it is for this listener.
-    async fn tell(&mut self, news: &News) -> Result<Option<Bytes>, ApiError> {
+    async fn tell(&mut self, news: &News) -> Result<Option<Event>, ApiError> {
         let Authenticated::Caller(now) = authenticate(&self.app, &self.headers, self.access).await? else {
             return Ok(None);
         };
@@ -302,7 +302,7 @@ impl Feed {
         mut difference: Difference,
         conditions: Vec<ConditionEntry>,
         ended: Vec<LockId>,
-    ) -> Bytes {
+    ) -> Event {
         let scope = Scope::with(facts, self.visible.clone());
         let entries = Entries {
             users: difference.users.iter().filter_map(|id| Some(UserEntry::of(facts, scope.user(*id)?))).collect(),
@@ -328,7 +328,7 @@ impl Feed {
         let revision = self.position.to_string();
         let data = Data { revision: &revision, entries, removed: &difference.removed };
         let data = serde_json::to_string(&data).unwrap_or_default();
-        Bytes::from(format!("event: change\nid: {revision}\ndata: {data}\n\n"))
+        Event::default().event("change").id(revision).data(data)
     }
 }
 

@@ -7,6 +7,7 @@ use super::page::{X_TOTALRECORDS, written};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
@@ -132,21 +133,23 @@ impl<T: ToSchema> IntoResponses for Pieces<T> {
 }
 
 /// Server-sent events, as long as somebody listens: 200.
-pub struct Events(Body);
+pub struct Events(Response);
 
 impl Events {
-    /// The answer of these events, each as it is written on the wire. The first bytes come at once, so that listeners know that they
-    /// are heard.
-    pub fn of(events: impl Stream<Item = Bytes> + Send + 'static) -> Self {
-        let begun = stream::once(async { Bytes::from_static(b": keep\n\n") });
-        Events(Body::from_stream(begun.chain(events).map(Ok::<_, Infallible>)))
+    /// The answer of these events. The first bytes come at once, so that listeners know that they are heard.
+    pub fn of(events: impl Stream<Item = Event> + Send + 'static) -> Self {
+        let begun = stream::once(async { Event::default().comment("keep") });
+        Events(Sse::new(begun.chain(events).map(Ok::<_, Infallible>)).into_response())
     }
 }
 
 impl IntoResponse for Events {
     fn into_response(self) -> Response {
-        let unbuffered = [(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"))];
-        (is("text/event-stream"), unbuffered, self.0).into_response()
+        let at_once = [
+            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+        ];
+        (at_once, self.0).into_response()
     }
 }
 
