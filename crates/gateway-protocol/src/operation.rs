@@ -1,6 +1,6 @@
 //! Device operations by the names and arguments that clients use with `/bridge/v1/execute`, as typed values.
 
-use cardea_model::Refusal;
+use cardea_model::{FieldCode, Refusal};
 use serde_json::Value;
 
 /// Which way a bolt is asked to turn.
@@ -97,7 +97,7 @@ impl Operation {
     /// # Errors
     /// Names `operation` (`not_supported`) or `arguments` (`invalid`) as the field at fault.
     pub fn parse(name: &str, arguments: &[Value]) -> Result<Operation, Refusal> {
-        let wrong = |message: &str| Err(Refusal::field("arguments", "invalid", message));
+        let wrong = |message: &str| Err(Refusal::field("arguments", FieldCode::Invalid, message));
         match name {
             "afi.lock.operate" => match arguments {
                 [Value::String(turn)] if turn == "lock" => Ok(Operation::Operate(Direction::Lock)),
@@ -107,7 +107,7 @@ impl Operation {
             "afi.lock.get-state" if arguments.is_empty() => Ok(Operation::GetState),
             "afi.power-source.get-information2" if arguments.is_empty() => Ok(Operation::GetPowerSource),
             "afi.lock.get-state" | "afi.power-source.get-information2" => wrong("this operation takes no arguments"),
-            _ => Err(Refusal::field("operation", "not_supported", "this operation is not supported")),
+            _ => Err(Refusal::field("operation", FieldCode::NotSupported, "this operation is not supported")),
         }
     }
 }

@@ -17,7 +17,7 @@ pub mod rows;
 pub mod time;
 pub mod zone;
 
-pub use code::{Code, Refusal};
+pub use code::{Code, FieldCode, Refusal};
 pub use facts::{Facts, Revision};
 pub use time::Time;
 pub use zone::Zone;
