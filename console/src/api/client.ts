@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../generated/api'
 import { apiBase } from './config'
+import type { NoAnswer } from './codes'
 import { ApiError, errorFrom } from './errors'
 
 /** How long a call may take, in milliseconds. */
@@ -75,7 +76,7 @@ async function dispatch(
     )
   } catch (failure) {
     if (request.signal.aborted) throw request.signal.reason
-    const code = navigator.onLine ? 'server_unavailable' : 'network_error'
+    const code: NoAnswer = navigator.onLine ? 'server_unavailable' : 'network_error'
     throw new ApiError(0, code, failure instanceof Error ? failure.message : String(failure))
   }
 }

@@ -6,6 +6,7 @@ import {
   errorCode,
   errorFrom,
   errorText,
+  fieldErrorText,
   operationErrorText,
   wantsTwoFactor,
   wasInPlace,
@@ -15,6 +16,13 @@ beforeAll(startI18n)
 
 const answered = (status: number, statusText: string, headers = {}) =>
   new Response(null, { status, statusText, headers })
+
+/** What a server answers that finds something wrong with the name. */
+const refused = (error_code: string) =>
+  errorFrom(answered(422, 'Unprocessable Content'), {
+    ...{ error: 'validation_failed', message: 'no' },
+    errors: { name: [{ error_code, error_message: 'no' }] },
+  })
 
 describe('an error', () => {
   it.each([
@@ -48,6 +56,7 @@ describe('an error', () => {
 
   it.each([
     ['invalid_grant', 400, 'The user credentials were incorrect.'],
+    ['body_too_large', 413, 'This is more than the server takes at once.'],
     ['entity_not_found', 404, 'This does not exist any more, or not in this domain.'],
     ['unable_to_update_domain_owner', 403, 'Can not change role of domain owner'],
     [
@@ -65,19 +74,26 @@ describe('an error', () => {
     expect(errorText(new ApiError(status, code, 'words'))).toBe(text)
   })
 
-  it('names what is wrong with a field where there is a sentence for it', () => {
-    const fields = { password: [{ error_code: 'invalid_password', error_message: 'too weak' }] }
-    expect(errorText(new ApiError(422, 'validation_failed', 'password: too weak', { fields }))).toBe(
+  it.each([
+    [
+      'invalid_password',
       'This password is too easy to guess. Make it longer, or mix capital and small letters, digits and other characters.',
-    )
-    const old = { group_id: [{ error_code: 'recurring_unsupported', error_message: 'older than V3' }] }
-    expect(errorText(new ApiError(422, 'validation_failed', 'no', { fields: old }))).toBe(
-      'Locks older than V3 do not support recurring access.',
-    )
-    const other = { name: [{ error_code: 'constructor', error_message: 'no' }] }
-    expect(errorText(new ApiError(422, 'validation_failed', 'no', { fields: other }))).toBe(
-      'The server could not accept what was entered.',
-    )
+    ],
+    ['recurring_unsupported', 'Locks older than V3 do not support recurring access.'],
+    ['too_long', 'The server could not accept what was entered.'],
+    ['constructor', 'The server could not accept what was entered.'],
+  ])('names what is wrong with a field where that says enough by itself: %s', (code, text) => {
+    expect(errorText(refused(code))).toBe(text)
+  })
+
+  it.each([
+    ['too_long', 'This is too long.'],
+    ['permanent_only', 'Administrators can only be given permanent access.'],
+    ['unassigned', 'This holds characters that others cannot read.'],
+    ['never_heard_of', 'The server does not accept this.'],
+    ['constructor', 'The server does not accept this.'],
+  ])('%s beside its field reads "%s"', (code, text) => {
+    expect(refused(code).fields.name?.map(fieldErrorText)).toEqual([text])
   })
 
   it('asks for the second factor at 400 with a hint of a one time password', () => {

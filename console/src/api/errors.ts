@@ -1,18 +1,16 @@
 import type { components } from '../generated/api'
 import { i18n } from '../i18n/i18n'
+import { byCode, byFieldCode, plainCodes, type KnownCode } from './codes'
 
 /** What the server says is wrong with one field. */
 export type FieldError = components['schemas']['FieldError']
-
-/** Codes of failures in which no answer came. */
-export type NoAnswer = 'network_error' | 'server_unavailable'
 
 /** A call that failed: the server's code and words, or that no answer came (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** The stable code: `error` or `error_code` of the body. */
+  /** The stable code: `error` or `error_code` of the body. A newer server may have more than are known here. */
   readonly code: string
   /** Further words that OAuth errors carry. */
   readonly hint: string | null
@@ -33,6 +31,11 @@ export class ApiError extends Error {
     this.hint = rest.hint ?? null
     this.fields = rest.fields ?? {}
     this.retryAfter = rest.retryAfter ?? 0
+  }
+
+  /** Whether its code is this one. */
+  is(code: KnownCode): boolean {
+    return this.code === code
   }
 }
 
@@ -67,57 +70,6 @@ export function errorFrom(response: Response, body: unknown): ApiError {
   })
 }
 
-const byCode = {
-  invalid_grant: 'errors.invalidGrant',
-  validation_failed: 'errors.validationFailed',
-  malformed_body: 'errors.validationFailed',
-  invalid_request: 'errors.validationFailed',
-  insufficient_scope: 'errors.insufficientScope',
-  unauthorized: 'errors.unauthorized',
-  login_required: 'errors.unauthorized',
-  access_denied: 'errors.accessDenied',
-  entity_not_found: 'errors.entityNotFound',
-  not_found: 'errors.entityNotFound',
-  invalid_client: 'errors.invalidClient',
-  unsupported_grant_type: 'errors.unsupportedGrantType',
-  unprocessable_entity: 'errors.unprocessableEntity',
-  invalid_password: 'errors.invalidPassword',
-  invalid_username: 'errors.invalidUsername',
-  user_not_found: 'errors.userNotFound',
-  forbidden: 'errors.forbidden',
-  conflict: 'errors.conflict',
-  unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',
-  bridge_not_paired: 'errors.bridgeNotPaired',
-  no_remote_access: 'errors.noRemoteAccess',
-  bridge_busy: 'errors.bridgeBusy',
-  too_many_attempts: 'errors.tooManyAttempts',
-  too_many_feeds: 'errors.tooManyFeeds',
-  temporarily_unavailable: 'errors.notReady',
-  network_error: 'errors.networkError',
-  server_error: 'errors.serverError',
-  server_unavailable: 'errors.serverUnavailable',
-  stale_sign_in: 'errors.staleSignIn',
-  unexpected: 'errors.unexpected',
-} as const
-
-// What is wrong with a field, where that is worth more words than that something is.
-const byFieldCode = {
-  invalid_password: 'errors.weakPassword',
-  read_only: 'errors.readOnly',
-  recurring_unsupported: 'access.problem.recurringUnsupported',
-} as const
-
-// What is wrong with a field, beside the field itself.
-const besideField = {
-  required: 'errors.field.required',
-  empty: 'errors.field.required',
-  too_long: 'errors.field.tooLong',
-  control_character: 'errors.field.controlCharacter',
-  invisible: 'errors.field.controlCharacter',
-  unknown_timezone: 'errors.field.unknownTimezone',
-  ...byFieldCode,
-} as const
-
 function known<T extends object>(table: T, code: string): code is keyof T & string {
   return Object.hasOwn(table, code)
 }
@@ -134,9 +86,10 @@ export function errorText(error: unknown): string {
     return i18n.t('errors.unexpected')
   }
   if (wantsTwoFactor(error)) return i18n.t('errors.twoFactorRequired')
-  for (const { error_code } of Object.values(error.fields).flat()) {
-    if (known(byFieldCode, error_code)) return i18n.t(byFieldCode[error_code])
-  }
+  const field = Object.values(error.fields)
+    .flat()
+    .find(({ error_code }) => plainCodes.has(error_code))
+  if (field !== undefined) return fieldErrorText(field)
   if (error.status === 503) return i18n.t('errors.notReady')
   if (known(byCode, error.code)) return i18n.t(byCode[error.code])
   if (error.status >= 500) return i18n.t('errors.serverError')
@@ -145,14 +98,14 @@ export function errorText(error: unknown): string {
 
 /** What the server says is wrong with a field, for beside it. */
 export function fieldErrorText({ error_code }: FieldError): string {
-  return i18n.t(known(besideField, error_code) ? besideField[error_code] : 'errors.field.invalid')
+  return i18n.t(known(byFieldCode, error_code) ? byFieldCode[error_code] : 'errors.field.invalid')
 }
 
 /** The code under which a failure stands in an address: a sentence there would let the maker of a link speak for the console. */
 export function errorCode(error: unknown): string {
   if (error instanceof ApiError) return error.code
   console.error(error)
-  return 'unexpected'
+  return 'unexpected' satisfies KnownCode
 }
 
 /** What a code out of an address says to people; of one that nobody here gives only that something went wrong. */

@@ -1105,25 +1105,33 @@ export interface components {
         };
         /** @description The body of every refusal. */
         Error: {
-            /**
-             * @description What clients switch on.
-             * @example validation_failed
-             */
-            error: string;
-            /** @description The fields at fault, of `validation_failed`. */
+            /** @description What clients switch on. */
+            error: components["schemas"]["ErrorCode"];
+            /** @description The same as `error`, for clients that read it here. */
+            error_code: components["schemas"]["ErrorCode"];
+            /** @description The same as `message`, for clients that read it here. */
+            error_message: string;
+            /** @description The fields at fault, where it is about fields. */
             errors?: {
                 [key: string]: components["schemas"]["FieldError"][];
             } | null;
             /** @description A sentence for people. */
             message: string;
         };
+        /**
+         * @description Why a request was refused. There may be more of them one day.
+         * @enum {string}
+         */
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "too_many_feeds" | "server_error" | "server_unavailable";
+        /**
+         * @description What is wrong with a field. There may be more of them one day.
+         * @enum {string}
+         */
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "permanent_only" | "recurring_unsupported" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
-            /**
-             * @description What clients switch on.
-             * @example too_long
-             */
-            error_code: string;
+            /** @description What clients switch on. */
+            error_code: components["schemas"]["FieldCode"];
             /** @description A sentence for people. */
             error_message: string;
         };

@@ -92,7 +92,7 @@ async function exchange(code: string, code_verifier: string): Promise<TokenAnswe
     return await requestTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri(), code_verifier })
   } catch (failure) {
     // Of a code this means that it is used up or too old, not that a password was wrong.
-    if (failure instanceof ApiError && failure.code === 'invalid_grant') {
+    if (failure instanceof ApiError && failure.is('invalid_grant')) {
       throw new ApiError(failure.status, 'stale_sign_in', failure.message)
     }
     throw failure

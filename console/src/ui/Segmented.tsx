@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { classes } from './classes'
+import { FieldText } from './FieldText'
 import { Icon, type IconName } from './Icon'
 import styles from './Segmented.module.css'
 
@@ -16,6 +18,7 @@ export interface Segment<V extends string> {
 export function Segmented<V extends string>({
   label,
   labelHidden = true,
+  error,
   segments,
   value,
   onChange,
@@ -24,6 +27,8 @@ export function Segmented<V extends string>({
 }: {
   label: string
   labelHidden?: boolean
+  /** What is wrong with the choice. */
+  error?: ReactNode
   segments: readonly Segment<V>[]
   value: V
   onChange: (value: V) => void
@@ -35,6 +40,7 @@ export function Segmented<V extends string>({
       value={value}
       onChange={(chosen) => onChange(chosen as V)}
       isDisabled={isDisabled}
+      isInvalid={error != null}
       orientation="horizontal"
       className={classes(styles.group, className)}
     >
@@ -52,6 +58,7 @@ export function Segmented<V extends string>({
           </Radio>
         ))}
       </div>
+      <FieldText error={error} />
     </RadioGroup>
   )
 }

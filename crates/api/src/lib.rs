@@ -2,6 +2,7 @@
 
 mod app;
 mod caller;
+mod codes;
 pub mod document;
 mod error;
 mod feed;
@@ -21,6 +22,7 @@ pub mod wire;
 mod writing;
 
 pub use app::{App, Settings};
+pub use codes::ErrorCode;
 pub use error::ApiError;
 pub use openapi::methods;
 pub use router::{openapi, router};

@@ -1,13 +1,14 @@
 //! What the OpenAPI document says of every operation alike: who may call it, how it refuses, how it pages, in which forms bodies come.
 
 use crate::caller::X_ASSUME_USER;
+use crate::codes::{ErrorCode, RequestCode};
 use crate::error::ErrorBody;
 use crate::permissions::{self, Access, Reach};
 use crate::wire::answer::SCHEMAS;
 use crate::wire::field::unfold;
 use crate::wire::schema::UserIdText;
-use axum::http::{Method, StatusCode};
-use cardea_model::Code;
+use axum::http::Method;
+use cardea_model::{Code, FieldCode};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa::openapi::example::ExampleBuilder;
@@ -28,9 +29,10 @@ use utoipa::{OpenApi as _, ToSchema as _};
         description = "The cloud of smart door locks.\n\nLists are bare arrays with the headers x-page, x-pages, x-perpage and \
                        x-totalrecords; `page` counts from 0. Bodies are described as JSON; the same fields are taken as a form too \
                        (`application/x-www-form-urlencoded`, nested ones as `rule_sets[0][end_time]`). A body has at most 1 MiB. \
-                       Times are ISO 8601 with an offset.\n\nRefusals carry `error`, a stable code, and `message`; \
-                       `validation_failed` names each field in `errors`. Every refusal that a request can meet stands with its \
-                       operation; `server_error` with status 500 is a fault of the server.",
+                       Times are ISO 8601 with an offset.\n\nRefusals carry `error`, a stable code, and `message`, both \
+                       once more as `error_code` and `error_message`; `validation_failed` names the field in `errors`. Every \
+                       refusal that a request can meet stands with its operation; `server_error` with status 500 is a fault \
+                       of the server.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "The server that this document was read from.")),
@@ -157,46 +159,43 @@ fn add_refusals(operation: &mut Operation, access: Access) {
         parameters.iter().any(is)
     };
     let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
-    let mut refusals =
-        vec![(StatusCode::SERVICE_UNAVAILABLE, "`server_unavailable`: the server or its database cannot answer now.")];
+    let mut refusals: Vec<(ErrorCode, &str)> =
+        vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
     if access != Access::Anyone {
-        refusals.push((StatusCode::UNAUTHORIZED, "`unauthorized`: no access token, or a dead one."));
+        refusals.push((RequestCode::Unauthorized.into(), "no access token, or a dead one."));
     }
     if let Access::Roles { administrator, installer, user } = access {
         parameters.push(RefOr::T(assume_user()));
         let roles = [(administrator, "administrators"), (installer, "installers"), (user, "guests")];
         let may: Vec<&str> = roles.into_iter().filter(|(reach, _)| *reach != Reach::No).map(|(_, name)| name).collect();
         let for_all = may.len() == roles.len();
-        let text = format!("For {}.", may.join(", "));
-        operation.description = Some(match operation.description.take().filter(|text| !text.is_empty()) {
-            Some(before) => format!("{before}\n\n{text}"),
-            None => text,
-        });
+        let before = operation.description.take().filter(|text| !text.is_empty());
+        let before = before.map(|text| format!("{text}\n\n")).unwrap_or_default();
+        operation.description = Some(format!("{before}For {}.", may.join(", ")));
         refusals.push((
-            StatusCode::FORBIDDEN,
+            Code::Forbidden.into(),
             match for_all {
-                true => "`forbidden`: X-Assume-User is no identity of the caller.",
-                false => "`forbidden`: not with this role, or X-Assume-User is no identity of the caller.",
+                true => "X-Assume-User is no identity of the caller.",
+                false => "not with this role, or X-Assume-User is no identity of the caller.",
             },
         ));
     }
     if in_path {
-        refusals.push((StatusCode::NOT_FOUND, "`entity_not_found`: there is none, or not for this caller."));
+        refusals.push((Code::EntityNotFound.into(), "there is none, or not for this caller."));
     }
     if operation.request_body.is_some() {
-        refusals.push((StatusCode::BAD_REQUEST, "`malformed_body`: neither JSON nor form fields."));
-        refusals.push((StatusCode::REQUEST_TIMEOUT, "`request_timeout`: the body did not arrive within 10 seconds."));
-        refusals.push((StatusCode::PAYLOAD_TOO_LARGE, "`body_too_large`: over 1 MiB."));
-        refusals.push((StatusCode::UNSUPPORTED_MEDIA_TYPE, "`unsupported_media_type`: neither JSON nor form fields."));
+        refusals.push((RequestCode::MalformedBody.into(), "neither JSON nor form fields."));
+        refusals.push((RequestCode::RequestTimeout.into(), "the body did not arrive within 10 seconds."));
+        refusals.push((RequestCode::BodyTooLarge.into(), "over 1 MiB."));
+        refusals.push((RequestCode::UnsupportedMediaType.into(), "neither JSON nor form fields."));
     }
     if in_path || in_query || operation.request_body.is_some() {
-        refusals.push((StatusCode::UNPROCESSABLE_ENTITY, "`validation_failed`: `errors` names the fields."));
+        refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
     }
     let responses = &mut operation.responses.responses;
-    for (status, description) in refusals {
-        responses
-            .entry(status.as_str().to_owned())
-            .or_insert_with(|| RefOr::T(ResponseBuilder::new().description(description).build()));
+    for (code, text) in refusals {
+        let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
+        responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
     }
     for (status, response) in responses {
         let RefOr::T(response) = response else { continue };
@@ -226,16 +225,15 @@ fn number(description: &str) -> Header {
 fn refusal(description: &str) -> Content {
     let quoted = description.split('`').skip(1).step_by(2).zip(description.split('`').skip(2).step_by(2));
     let codes = quoted.filter_map(|(code, text)| Some((code, text.strip_prefix(": ")?.trim_end_matches([' ', '.']))));
-    let examples = codes.map(|(code, text)| {
-        let value = match code == Code::ValidationFailed.name() {
-            true => {
-                let message = "perpage is a number from 1 to 1000";
-                let fault = json!({"error_code": "out_of_range", "error_message": message});
-                json!({"error": code, "message": message, "errors": {"perpage": [fault]}})
+    let examples = codes.filter_map(|(name, text)| {
+        let code = ErrorCode::named(name)?;
+        let body = match code {
+            ErrorCode::Act(Code::ValidationFailed) => {
+                ErrorBody::of(code, "perpage is a number from 1 to 1000", Some(("perpage", FieldCode::OutOfRange)))
             }
-            false => json!({"error": code, "message": text}),
+            _ => ErrorBody::of(code, text, None),
         };
-        (code, RefOr::T(ExampleBuilder::new().value(Some(value)).build()))
+        Some((name, RefOr::T(ExampleBuilder::new().value(Some(json!(body))).build())))
     });
     ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
 }

@@ -4,7 +4,7 @@
 //! and docs/api.md have the same rows, and a test compares them.
 
 use crate::key::Permission;
-use cardea_model::Refusal;
+use cardea_model::{FieldCode, Refusal};
 use serde_json::Value;
 
 /// Which way a bolt is asked to turn.
@@ -171,10 +171,10 @@ impl Operation {
     /// Names `operation` (`not_supported`) or `arguments` (`invalid`) as the field at fault.
     pub fn parse(name: &str, arguments: &[Value]) -> Result<Operation, Refusal> {
         let Some(definition) = TABLE.iter().find(|definition| definition.name == name) else {
-            return Err(Refusal::field("operation", "not_supported", "this operation is not supported"));
+            return Err(Refusal::field("operation", FieldCode::NotSupported, "this operation is not supported"));
         };
         (definition.parse)(arguments).ok_or_else(|| {
-            Refusal::field("arguments", "invalid", format!("arguments of {name}: {}", definition.arguments))
+            Refusal::field("arguments", FieldCode::Invalid, format!("arguments of {name}: {}", definition.arguments))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 mod pattern;
 
-use crate::code::Refusal;
+use crate::code::{FieldCode, Refusal};
 use crate::ids::CalendarId;
 use crate::time::Time;
 use crate::zone::Zone;
@@ -158,7 +158,11 @@ impl Calendar {
             return Err(out_of_range("daily_end", "The daily end is from 1 to 86400 seconds after midnight"));
         }
         if self.daily_end.unwrap_or(86_400) <= self.daily_start.unwrap_or(0) {
-            return Err(Refusal::field("daily_end", "not_after_start", "The daily end must be after the daily start"));
+            return Err(Refusal::field(
+                "daily_end",
+                FieldCode::NotAfterStart,
+                "The daily end must be after the daily start",
+            ));
         }
         match self.number_of_weeks {
             Some(0 | 53..) => {
@@ -166,13 +170,13 @@ impl Calendar {
             }
             Some(2..) if self.start_time.is_none() => {
                 let message = "A number of weeks above 1 is counted from a start, and there is none";
-                return Err(Refusal::field("number_of_weeks", "start_missing", message));
+                return Err(Refusal::field("number_of_weeks", FieldCode::StartMissing, message));
             }
             _ => {}
         }
         match (self.start_time, self.end_time) {
             (Some(start), Some(end)) if end <= start => {
-                Err(Refusal::field("end_time", "not_after_start", "The end must be after the start"))
+                Err(Refusal::field("end_time", FieldCode::NotAfterStart, "The end must be after the start"))
             }
             _ => Ok(()),
         }
@@ -180,7 +184,7 @@ impl Calendar {
 }
 
 fn out_of_range(field: &'static str, message: &'static str) -> Refusal {
-    Refusal::field(field, "out_of_range", message)
+    Refusal::field(field, FieldCode::OutOfRange, message)
 }
 
 fn earliest(one: Option<Time>, other: Option<Time>) -> Option<Time> {

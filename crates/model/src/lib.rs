@@ -20,7 +20,7 @@ pub mod testing;
 pub mod time;
 pub mod zone;
 
-pub use code::{Code, Refusal};
+pub use code::{Code, FieldCode, Refusal};
 pub use device_kind::{Capability, DeviceKind};
 pub use facts::{Facts, Revision};
 pub use time::Time;

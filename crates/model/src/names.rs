@@ -1,6 +1,6 @@
 //! Checks of text that people type: names, aliases, addresses, usernames, e-mail addresses.
 
-use crate::code::Refusal;
+use crate::code::{FieldCode, Refusal};
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
@@ -12,22 +12,22 @@ pub const NAME_MAX: usize = 255;
 pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     if text.chars().count() > NAME_MAX {
-        return Err(Refusal::field(field, "too_long", format!("at most {NAME_MAX} characters")));
+        return Err(Refusal::field(field, FieldCode::TooLong, format!("at most {NAME_MAX} characters")));
     }
     let wrong = text.chars().find_map(|c| match category(c) {
-        GeneralCategory::Control => Some(("control_character", "control characters")),
-        GeneralCategory::PrivateUse => Some(("private_use", "private-use characters")),
-        GeneralCategory::Unassigned => Some(("unassigned", "characters that Unicode does not know")),
+        GeneralCategory::Control => Some((FieldCode::ControlCharacter, "control characters")),
+        GeneralCategory::PrivateUse => Some((FieldCode::PrivateUse, "private-use characters")),
+        GeneralCategory::Unassigned => Some((FieldCode::Unassigned, "characters that Unicode does not know")),
         _ => None,
     });
     if let Some((detail, these)) = wrong {
         return Err(Refusal::field(field, detail, format!("{these} are not allowed")));
     }
     if !text.is_empty() && !text.chars().any(is_visible) {
-        return Err(Refusal::field(field, "invisible", "nothing of it can be seen by itself"));
+        return Err(Refusal::field(field, FieldCode::Invisible, "nothing of it can be seen by itself"));
     }
     if text.chars().take_while(|c| !is_visible(*c)).any(|c| GeneralCategoryGroup::Mark.contains(category(c))) {
-        return Err(Refusal::field(field, "leading_mark", "a combining mark needs a character before it"));
+        return Err(Refusal::field(field, FieldCode::LeadingMark, "a combining mark needs a character before it"));
     }
     Ok(text.to_owned())
 }
@@ -55,7 +55,7 @@ fn is_visible(c: char) -> bool {
 /// A text that must not be empty.
 pub fn name(field: &'static str, name: &str) -> Result<String, Refusal> {
     let name = text(field, name)?;
-    if name.is_empty() { Err(Refusal::field(field, "required", "must not be empty")) } else { Ok(name) }
+    if name.is_empty() { Err(Refusal::field(field, FieldCode::Required, "must not be empty")) } else { Ok(name) }
 }
 
 fn is_nordic(c: char) -> bool {
@@ -66,10 +66,10 @@ fn is_nordic(c: char) -> bool {
 pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> {
     let username = name(field, username)?;
     if username.chars().count() < 3 {
-        return Err(Refusal::field(field, "too_short", "at least 3 characters"));
+        return Err(Refusal::field(field, FieldCode::TooShort, "at least 3 characters"));
     }
     if username.chars().any(|c| !(c.is_ascii_alphanumeric() || " !+-.@_~".contains(c) || is_nordic(c))) {
-        return Err(Refusal::field(field, "invalid", "letters, digits, space and ! + - . @ _ ~ only"));
+        return Err(Refusal::field(field, FieldCode::Invalid, "letters, digits, space and ! + - . @ _ ~ only"));
     }
     Ok(username)
 }
@@ -89,7 +89,7 @@ pub fn email_address(field: &'static str, address: &str) -> Result<String, Refus
             && labels
                 .all(|label| !label.is_empty() && label.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '-'))
     });
-    if valid { Ok(address) } else { Err(Refusal::field(field, "invalid_email", "not an e-mail address")) }
+    if valid { Ok(address) } else { Err(Refusal::field(field, FieldCode::InvalidEmail, "not an e-mail address")) }
 }
 
 /// The form in which usernames and addresses are compared: Unicode lower case, so that Æ equals æ on every database.
@@ -100,17 +100,18 @@ pub fn key(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use FieldCode::*;
 
     #[test]
     fn a_name_is_trimmed_and_has_1_to_255_characters_without_controls() {
         assert_eq!(name("name", "  Street door "), Ok("Street door".into()));
         assert_eq!(name("name", &"ø".repeat(255)).map(|n| n.chars().count()), Ok(255));
         for (wrong, detail) in
-            [("", "required"), ("   ", "required"), ("a\u{0}b", "control_character"), ("a\nb", "control_character")]
+            [("", Required), ("   ", Required), ("a\u{0}b", ControlCharacter), ("a\nb", ControlCharacter)]
         {
-            assert_eq!(name("name", wrong).unwrap_err().detail, detail);
+            assert_eq!(name("name", wrong).unwrap_err().detail, Some(detail));
         }
-        assert_eq!(name("name", &"x".repeat(256)).unwrap_err().detail, "too_long");
+        assert_eq!(name("name", &"x".repeat(256)).unwrap_err().detail, Some(TooLong));
     }
 
     #[test]
@@ -133,7 +134,7 @@ mod tests {
             "\u{2800}\u{2003}\u{2800}",
         ] {
             for refusal in [name("name", wrong).unwrap_err(), text("alias", wrong).unwrap_err()] {
-                assert_eq!(refusal.detail, "invisible", "{wrong:?}");
+                assert_eq!(refusal.detail, Some(Invisible), "{wrong:?}");
             }
         }
         assert_eq!(text("alias", ""), Ok(String::new()));
@@ -155,7 +156,7 @@ mod tests {
             "\u{2800}\u{301}",
         ] {
             for refusal in [name("name", wrong).unwrap_err(), text("alias", wrong).unwrap_err()] {
-                assert_eq!((refusal.field.is_some(), refusal.detail), (true, "invisible"), "{wrong:?}");
+                assert_eq!((refusal.field.is_some(), refusal.detail), (true, Some(Invisible)), "{wrong:?}");
             }
         }
     }
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn a_combining_mark_needs_something_to_stand_on() {
         for wrong in ["\u{301}a", " \u{93e}क", "\u{200f}\u{5b4}א", "\u{20e3}1", "\u{fe0f}❤", "\u{2800}\u{301}a"] {
-            assert_eq!(name("name", wrong).unwrap_err().detail, "leading_mark", "{wrong:?}");
+            assert_eq!(name("name", wrong).unwrap_err().detail, Some(LeadingMark), "{wrong:?}");
         }
         for right in ["a\u{301}", "a \u{301}", "1\u{20e3}", "\u{202e}a\u{301}"] {
             assert_eq!(name("name", right), Ok(right.to_owned()));
@@ -173,22 +174,22 @@ mod tests {
     #[test]
     fn a_name_has_no_characters_of_which_nobody_knows_what_they_are() {
         for (wrong, detail) in [
-            ("\u{e000}", "private_use"),
-            ("Door \u{f8ff}", "private_use"),
-            ("\u{f0000}", "private_use"),
-            ("a\u{10fffd}b", "private_use"),
-            ("\u{378}", "unassigned"),
-            ("Door \u{e0080}", "unassigned"),
-            ("\u{fdd0}", "unassigned"),
-            ("a\u{fffe}", "unassigned"),
-            ("a\u{ffff}", "unassigned"),
-            ("\u{1fffe}", "unassigned"),
-            ("a\u{10ffff}", "unassigned"),
-            ("a\u{7f}b", "control_character"),
-            ("a\u{85}b", "control_character"),
+            ("\u{e000}", PrivateUse),
+            ("Door \u{f8ff}", PrivateUse),
+            ("\u{f0000}", PrivateUse),
+            ("a\u{10fffd}b", PrivateUse),
+            ("\u{378}", Unassigned),
+            ("Door \u{e0080}", Unassigned),
+            ("\u{fdd0}", Unassigned),
+            ("a\u{fffe}", Unassigned),
+            ("a\u{ffff}", Unassigned),
+            ("\u{1fffe}", Unassigned),
+            ("a\u{10ffff}", Unassigned),
+            ("a\u{7f}b", ControlCharacter),
+            ("a\u{85}b", ControlCharacter),
         ] {
             for refusal in [name("name", wrong).unwrap_err(), text("name", wrong).unwrap_err()] {
-                assert_eq!((refusal.field, refusal.detail), (Some("name"), detail), "{wrong:?}");
+                assert_eq!((refusal.field, refusal.detail), (Some("name"), Some(detail)), "{wrong:?}");
             }
         }
     }

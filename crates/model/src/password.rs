@@ -1,7 +1,7 @@
 //! What a password must be: long and varied enough that guessing it takes 2^64 attempts or more. The console judges by
 //! the same rule while somebody types; `rules/password.json` holds the two together.
 
-use crate::code::Refusal;
+use crate::code::{FieldCode, Refusal};
 
 /// The fewest characters.
 pub const PASSWORD_MIN: usize = 6;
@@ -74,7 +74,7 @@ fn charset(password: &str) -> u128 {
 /// # Errors
 /// Too short, too long, or weak.
 pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
-    let refuse = |message: String| Err(Refusal::field(field, "invalid_password", message));
+    let refuse = |message: String| Err(Refusal::field(field, FieldCode::InvalidPassword, message));
     if password.chars().count() < PASSWORD_MIN {
         refuse(format!("at least {PASSWORD_MIN} characters"))
     } else if password.len() > PASSWORD_MAX_BYTES {
@@ -106,7 +106,11 @@ mod tests {
             (&*"a".repeat(PASSWORD_MAX_BYTES + 1), "at most 1024"),
         ] {
             let refusal = password("password", wrong).unwrap_err();
-            assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"), "{wrong}");
+            assert_eq!(
+                (refusal.field, refusal.detail),
+                (Some("password"), Some(FieldCode::InvalidPassword)),
+                "{wrong}"
+            );
             assert!(refusal.message.starts_with(why), "{wrong}: {}", refusal.message);
         }
     }

@@ -9,7 +9,7 @@ use cardea_model::act::Draft;
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Profile, Row, User};
-use cardea_model::{Code, Facts, Refusal, Revision, Time, names};
+use cardea_model::{Facts, FieldCode, Refusal, Revision, Time, names};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, RelationTrait, Set, SqlErr,
@@ -76,18 +76,15 @@ pub struct Owner {
     pub username: String,
 }
 
-/// A refusal because something else has it already.
-pub(crate) fn conflict(field: &'static str, detail: &'static str, message: &str) -> Refusal {
-    Refusal { code: Code::Conflict, field: Some(field), detail, message: message.to_owned() }
-}
-
 pub(crate) fn is_unique_violation(error: &StoreError) -> bool {
     matches!(error, StoreError::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))))
 }
 
 fn username_taken(error: sea_orm::DbErr) -> ChangeError {
     match StoreError::from(error) {
-        error if is_unique_violation(&error) => conflict("username", "already_taken", "this username is taken").into(),
+        error if is_unique_violation(&error) => {
+            Refusal::clash("username", FieldCode::AlreadyTaken, "this username is taken").into()
+        }
         error => error.into(),
     }
 }

@@ -1,12 +1,11 @@
 //! Who belongs to which domains, and that nobody is a created user of one while belonging to another: the owner of the first could set
 //! the password that opens the second.
 
-use crate::accounts::conflict;
 use crate::entity::{column, domain, id, user};
 use crate::{ChangeError, Store, StoreError};
-use cardea_model::Facts;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
+use cardea_model::{Facts, FieldCode, Refusal};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
@@ -89,11 +88,11 @@ pub(crate) async fn refuse_created_elsewhere(
         let (name, owns) = (&user.profile.username, user.profile.account == facts.owner);
         if !user.is_shadow_user && !owns && elsewhere().next().is_some() {
             let message = format!("{name} belongs to another domain, and so can only be invited to this one");
-            return Err(conflict("username", "belongs_elsewhere", &message).into());
+            return Err(Refusal::clash("username", FieldCode::BelongsElsewhere, message).into());
         }
         if elsewhere().any(|place| place.created) {
             let message = format!("{name} was created in another domain, and so can belong to that one alone");
-            return Err(conflict("username", "created_elsewhere", &message).into());
+            return Err(Refusal::clash("username", FieldCode::CreatedElsewhere, message).into());
         }
     }
     Ok(())

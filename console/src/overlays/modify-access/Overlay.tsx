@@ -125,6 +125,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       <Segmented
         label={t('access.type')}
         value={draft.type}
+        error={problem('type')}
         onChange={state.switchTo}
         segments={[
           {
@@ -163,6 +164,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         isSelected={draft.remote}
         isDisabled={cell.remoteFixed !== null}
         description={remoteText(cell, t)}
+        error={problem('remote')}
         onChange={(remote) => edit((current) => ({ ...current, remote }))}
       >
         {t('access.remote')}
@@ -170,6 +172,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       <Select
         label={t('access.refresh')}
         description={t('access.refreshText')}
+        error={problem('refresh')}
         value={String(draft.refresh)}
         options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds) }))}
         onChange={(seconds) => edit((current) => ({ ...current, refresh: Number(seconds) }))}
@@ -178,8 +181,10 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   )
 }
 
-/** What the server calls the fields of a calendar. */
+/** What the server calls the fields of a calendar and a link. */
 const serverFields = {
+  calendar_id: 'type',
+  link_profile: 'remote',
   start_time: 'start',
   end_time: 'end',
   week_days: 'days',

@@ -76,15 +76,15 @@ export const cleaners = link('group_group-1', {
   ...{ group_id: 'group-cleaners', other_group_id: 'group-ground', calendar_id: 'calendar-tuesday' },
 })
 
-/** A server that remembers what it is asked, answers when `ready` says so, and fails the calls named, once each. */
-function server(fails: string[], status: number, ready: Promise<void>) {
+/** A server that remembers what it is asked, answers when `ready` says so, and fails the calls named with `failure`, once each. */
+function server(fails: string[], failure: ApiError, ready: Promise<void>) {
   const calls: [string, ...unknown[]][] = []
   const call = (name: string, ...about: unknown[]) => {
     calls.push([name, ...about])
     const index = fails.indexOf(name)
     if (index < 0) return ready
     fails.splice(index, 1)
-    return Promise.reject(new ApiError(status, status === 404 ? 'entity_not_found' : 'server_error', 'no'))
+    return Promise.reject(failure)
   }
   const executor: SaveExecutor = {
     createCalendar: (body) => call('createCalendar', body).then(() => 'calendar-new'),
@@ -102,9 +102,10 @@ export async function open({
   column = 'lock-street',
   fails = [] as string[],
   status = 503,
+  failure = new ApiError(status, status === 404 ? 'entity_not_found' : 'server_error', 'no'),
   ready = Promise.resolve(),
 } = {}) {
-  const { calls, executor } = server(fails, status, ready)
+  const { calls, executor } = server(fails, failure, ready)
   const close = vi.fn()
   const shown = showDomain(domain)
   const screen = await render(

@@ -94,6 +94,15 @@ describe('name and time zone of a lock', () => {
     await expect.element(page.getByText('The server does not know this time zone.')).not.toBeInTheDocument()
   })
 
+  it('say at the name what the server refuses of it', async () => {
+    const refused = { error_code: 'leading_mark', error_message: 'a combining mark needs a character before it' }
+    await open({ answers: [json({ error: 'validation_failed', errors: { name: [refused] } }, 422)] })
+    await userEvent.fill(name, '\u0301door')
+    await userEvent.click(save)
+    await expect.element(name).toHaveAccessibleDescription('This begins with a mark that needs a letter before it.')
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  })
+
   it('a Save that failed goes on with the step that failed', async () => {
     const failed = json({ error: 'server_error' }, 500)
     const { changes, close } = await open({ answers: [json({}), failed] })

@@ -12,6 +12,7 @@ use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntr
 use crate::wire::schema::RevisionText;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use cardea_model::FieldCode;
 use futures::stream;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -94,7 +95,9 @@ pub async fn stream_changes(
 ) -> Result<Events, ApiError> {
     let since: Option<Position> = since
         .since
-        .map(|text| text.parse().map_err(|_| ApiError::field("since", "invalid", "not a revision, like 5f2a1c-42")))
+        .map(|text| {
+            text.parse().map_err(|_| ApiError::field("since", FieldCode::Invalid, "not a revision, like 5f2a1c-42"))
+        })
         .transpose()?;
     let feed = Feed::new(app, headers, caller, since)?;
     let events = stream::unfold(feed, |mut feed| async move { Some((feed.next().await?, feed)) });

@@ -10,6 +10,7 @@ use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
+use cardea_model::FieldCode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path as At, Segment};
@@ -41,7 +42,8 @@ pub async fn whole(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
         return Err(ApiError::too_large(LARGEST_BODY));
     }
     let read = tokio::time::timeout(SLOWEST_BODY, axum::body::to_bytes(body, LARGEST_BODY)).await;
-    read.map_err(|_| ApiError::too_slow(SLOWEST_BODY))?.map_err(|error| {
+    let too_slow = || format!("a body arrives within {} seconds", SLOWEST_BODY.as_secs());
+    read.map_err(|_| ApiError::too_slow(too_slow()))?.map_err(|error| {
         let too_large =
             std::error::Error::source(&error).is_some_and(|source| source.to_string().contains("length limit"));
         if too_large { ApiError::too_large(LARGEST_BODY) } else { ApiError::malformed("the body broke off") }
@@ -59,7 +61,7 @@ pub(super) async fn node(request: Request) -> Result<Node, ApiError> {
 }
 
 fn not_an_object() -> ApiError {
-    ApiError::field("body", "wrong_type", "the body is not an object")
+    ApiError::field("body", FieldCode::WrongType, "the body is not an object")
 }
 
 /// Whether the body is form fields; `None` when the client does not say.
@@ -99,7 +101,7 @@ pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
         // What is not there has no place of its own: the object says which of its fields it misses.
         let absent = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         let field = absent.map_or_else(|| name(error.path()), str::to_owned);
-        let message = if detail == "required" { format!("{field} is required") } else { message };
+        let message = if detail == FieldCode::Required { format!("{field} is required") } else { message };
         ApiError::field(field, detail, message)
     })
 }
@@ -122,7 +124,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
         let query = parts.uri.query().unwrap_or_default();
         let value = form::parse(query.as_bytes())
-            .ok_or_else(|| ApiError::field("query", "invalid", "the parameters contradict each other"))?;
+            .ok_or_else(|| ApiError::field("query", FieldCode::Invalid, "the parameters contradict each other"))?;
         Ok(Query(read(Node { value, form: true })?))
     }
 }
@@ -173,8 +175,8 @@ impl<A: Parameter, B: Parameter, S: Send + Sync> FromRequestParts<S> for Path<(A
 fn parameter<T: Parameter>(params: Option<&RawPathParams>, position: usize) -> Result<T, ApiError> {
     let (name, text) = params
         .and_then(|params| params.iter().nth(position))
-        .ok_or_else(|| ApiError::field("path", "invalid", "the path is not UTF-8"))?;
-    T::read(text).ok_or_else(|| ApiError::field(name, "invalid", format!("{name} is not {}", T::EXPECTED)))
+        .ok_or_else(|| ApiError::field("path", FieldCode::Invalid, "the path is not UTF-8"))?;
+    T::read(text).ok_or_else(|| ApiError::field(name, FieldCode::Invalid, format!("{name} is not {}", T::EXPECTED)))
 }
 
 #[cfg(test)]

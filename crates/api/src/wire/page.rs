@@ -4,6 +4,7 @@ use super::answer::{ENTRY, is};
 use crate::error::ApiError;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use cardea_model::FieldCode;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use utoipa::IntoParams;
@@ -54,7 +55,7 @@ impl Paging {
         let perpage = self.perpage.unwrap_or(perpage);
         if !(1..=PERPAGE_MAX).contains(&perpage) {
             let message = format!("perpage is a number from 1 to {PERPAGE_MAX}");
-            return Err(ApiError::field("perpage", "out_of_range", message));
+            return Err(ApiError::field("perpage", FieldCode::OutOfRange, message));
         }
         Ok(Window { page: self.page.unwrap_or(0), perpage })
     }

@@ -5,7 +5,7 @@ use super::body::{node, read};
 use super::form::Node;
 use crate::error::ApiError;
 use axum::extract::{FromRequest, Request};
-use cardea_model::Time;
+use cardea_model::{FieldCode, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -39,7 +39,11 @@ impl Told {
         let entry = serde_json::to_value(entry).map_err(ApiError::internal)?;
         for (field, told) in self.fields.iter().filter(|(field, _)| !changeable.contains(&field.as_str())) {
             if entry.get(field).is_some_and(|is| !self.same(told, is)) {
-                return Err(ApiError::field(field.as_str(), "read_only", format!("{field} cannot be changed here")));
+                return Err(ApiError::field(
+                    field.as_str(),
+                    FieldCode::ReadOnly,
+                    format!("{field} cannot be changed here"),
+                ));
             }
         }
         Ok(())

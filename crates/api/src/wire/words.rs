@@ -1,27 +1,28 @@
 //! What is wrong with a field, in words for people. The reader of bodies speaks of Rust's types; nobody who sends JSON knows those.
 
+use cardea_model::FieldCode;
 use std::borrow::Cow;
 
 /// The code of what a reader of typed values says of a field, and the same in plain words.
-pub fn plain(said: &str) -> (&'static str, String) {
+pub fn plain(said: &str) -> (FieldCode, String) {
     if let Some((found, expected)) =
         said.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
     {
-        return ("wrong_type", format!("expected {}, not {}", wanted(expected), shown(found)));
+        return (FieldCode::WrongType, format!("expected {}, not {}", wanted(expected), shown(found)));
     }
     if let Some((_, expected)) = said.strip_prefix("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
-        return ("invalid", format!("expected {}", wanted(expected)));
+        return (FieldCode::Invalid, format!("expected {}", wanted(expected)));
     }
     if said.starts_with("invalid length") {
-        return ("invalid", "too many or too few values".to_owned());
+        return (FieldCode::Invalid, "too many or too few values".to_owned());
     }
     if said.starts_with("missing field") {
-        return ("required", "a field is missing".to_owned());
+        return (FieldCode::Required, "a field is missing".to_owned());
     }
     if let Some((_, names)) = said.strip_prefix("unknown variant ").and_then(|rest| rest.rsplit_once(", expected ")) {
-        return ("invalid", format!("expected {}", names.replace('`', "")));
+        return (FieldCode::Invalid, format!("expected {}", names.replace('`', "")));
     }
-    ("invalid", said.to_owned())
+    (FieldCode::Invalid, said.to_owned())
 }
 
 fn wanted(expected: &str) -> Cow<'_, str> {
@@ -62,28 +63,29 @@ fn shown(found: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use FieldCode::{Invalid, Required, WrongType};
 
     #[test]
     fn types_of_the_language_become_words() {
         for (said, detail, words) in [
-            ("invalid type: integer `7`, expected text or null", "wrong_type", "expected text or null, not a number"),
+            ("invalid type: integer `7`, expected text or null", WrongType, "expected text or null, not a number"),
             (
                 "invalid type: string \"a, expected b\", expected u32",
-                "wrong_type",
+                WrongType,
                 "expected a whole number from 0 to 4294967295, not text",
             ),
-            ("invalid type: map, expected a sequence", "wrong_type", "expected a list, not an object"),
-            ("invalid type: sequence, expected struct RuleSet", "wrong_type", "expected an object, not a list"),
-            ("invalid type: string \"yes\", expected a boolean", "wrong_type", "expected true or false, not text"),
-            ("invalid type: floating point `1.5`, expected i64", "wrong_type", "expected a whole number, not a number"),
-            ("invalid value: integer `-1`, expected u32", "invalid", "expected a whole number from 0 to 4294967295"),
+            ("invalid type: map, expected a sequence", WrongType, "expected a list, not an object"),
+            ("invalid type: sequence, expected struct RuleSet", WrongType, "expected an object, not a list"),
+            ("invalid type: string \"yes\", expected a boolean", WrongType, "expected true or false, not text"),
+            ("invalid type: floating point `1.5`, expected i64", WrongType, "expected a whole number, not a number"),
+            ("invalid value: integer `-1`, expected u32", Invalid, "expected a whole number from 0 to 4294967295"),
             (
                 "invalid value: string \"x\", expected an id like lock-0366ba845fb5",
-                "invalid",
+                Invalid,
                 "expected an id like lock-0366ba845fb5",
             ),
-            ("unknown variant `x`, expected `a` or `b`", "invalid", "expected a or b"),
-            ("missing field `id`", "required", "a field is missing"),
+            ("unknown variant `x`, expected `a` or `b`", Invalid, "expected a or b"),
+            ("missing field `id`", Required, "a field is missing"),
         ] {
             assert_eq!(plain(said), (detail, words.to_owned()));
         }

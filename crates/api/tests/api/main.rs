@@ -1,6 +1,7 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod bridge;
+mod codes;
 mod contract;
 mod devices;
 mod document;

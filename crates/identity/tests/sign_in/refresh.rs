@@ -2,6 +2,7 @@
 
 use crate::house::*;
 use axum::http::Method;
+use cardea_model::FieldCode;
 use cardea_model::act::users;
 use cardea_model::ids::{AccountId, UserId};
 use cardea_model::role::Role;
@@ -262,7 +263,7 @@ each_database! {
         for weak in ["12345", "123456", "password2026"] {
             let refused = house.identity.set_password(house.owner, weak.into(), None).await.unwrap_err();
             let cardea_identity::SetPasswordError::Refused(refusal) = refused else { panic!("{refused}") };
-            assert_eq!((refusal.field, refusal.detail), (Some("password"), "invalid_password"), "{weak}");
+            assert_eq!((refusal.field, refusal.detail), (Some("password"), Some(FieldCode::InvalidPassword)), "{weak}");
         }
         assert!(house.is_alive(&tokens.access).await);
         house.sign_in().await;

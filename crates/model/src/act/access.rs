@@ -2,7 +2,7 @@
 
 use super::Acted;
 use crate::calendar::{Calendar, CalendarType, calendar_type};
-use crate::code::{Code, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LinkId, LockId};
 use crate::role::{LinkProfile, Role};
@@ -89,13 +89,15 @@ fn default_profile(facts: &Facts, who: Who) -> LinkProfile {
 
 fn find_calendar(facts: &Facts, id: Option<CalendarId>) -> Result<Option<&Calendar>, Refusal> {
     let Some(id) = id else { return Ok(None) };
-    let found =
-        facts.calendar(id).ok_or_else(|| Refusal::field("calendar_id", "unknown", format!("{id} was not found")))?;
+    let found = facts
+        .calendar(id)
+        .ok_or_else(|| Refusal::field("calendar_id", FieldCode::Unknown, format!("{id} was not found")))?;
     Ok(Some(found))
 }
 
 fn check_sides(facts: &Facts, who: Who, target: Target) -> Result<(), Refusal> {
-    let unknown = |field, id: &dyn std::fmt::Display| Refusal::field(field, "unknown", format!("{id} was not found"));
+    let unknown =
+        |field, id: &dyn std::fmt::Display| Refusal::field(field, FieldCode::Unknown, format!("{id} was not found"));
     // A group-group link names its lock group other_group_id; a lock group beside a person is group_id.
     let lock_group_field = if matches!(who, Who::Group(_)) { "other_group_id" } else { "group_id" };
     match who {
@@ -103,7 +105,7 @@ fn check_sides(facts: &Facts, who: Who, target: Target) -> Result<(), Refusal> {
         Who::Group(id) => match facts.group(id) {
             None => return Err(unknown("group_id", &id)),
             Some(group) if group.group_type != GroupType::Users => {
-                return Err(Refusal::field("group_id", "wrong_type", format!("{id} is not a user group")));
+                return Err(Refusal::field("group_id", FieldCode::WrongType, format!("{id} is not a user group")));
             }
             Some(_) => {}
         },
@@ -114,7 +116,7 @@ fn check_sides(facts: &Facts, who: Who, target: Target) -> Result<(), Refusal> {
         Target::Group(id) => match facts.group(id) {
             None => Err(unknown(lock_group_field, &id)),
             Some(group) if group.group_type != GroupType::Locks => {
-                Err(Refusal::field(lock_group_field, "wrong_type", format!("{id} is not a lock group")))
+                Err(Refusal::field(lock_group_field, FieldCode::WrongType, format!("{id} is not a lock group")))
             }
             Some(_) => Ok(()),
         },
@@ -130,7 +132,7 @@ fn check_profile(facts: &Facts, who: Who, profile: LinkProfile) -> Result<(), Re
     };
     if least > held {
         let message = format!("{} is above what {} may hold", profile.name(), held.name());
-        return Err(Refusal::field("link_profile", "above_role", message));
+        return Err(Refusal::field("link_profile", FieldCode::AboveRole, message));
     }
     Ok(())
 }
@@ -150,11 +152,11 @@ pub(super) fn check_calendar(
         && kind != CalendarType::Permanent
     {
         let message = "administrators can only be given permanent access";
-        return Err(Refusal::field("calendar_id", "permanent_only", message));
+        return Err(Refusal::field("calendar_id", FieldCode::PermanentOnly, message));
     }
     if kind == CalendarType::Recurring && takes_no_recurring_access(facts, target) {
         let message = "locks older than V3 do not support recurring access";
-        return Err(Refusal::field("calendar_id", "recurring_unsupported", message));
+        return Err(Refusal::field("calendar_id", FieldCode::RecurringUnsupported, message));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{Acted, remove_links};
 use crate::calendar::{CalendarType, calendar_type};
-use crate::code::Refusal;
+use crate::code::{FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::GroupId;
 use crate::names;
@@ -53,7 +53,7 @@ pub fn add_group_member(facts: &Facts, id: GroupId, member: Member, now: Time) -
     };
     if !fits {
         let message = format!("{id} is a group of {}", group.group_type.name());
-        return Err(Refusal::field("group_id", "wrong_type", message));
+        return Err(Refusal::field("group_id", FieldCode::WrongType, message));
     }
     if let Member::Lock(lock) = member
         && facts.lock(lock).is_some_and(|lock| !lock.kind.takes_recurring_access())
@@ -61,7 +61,7 @@ pub fn add_group_member(facts: &Facts, id: GroupId, member: Member, now: Time) -
         && recurring_access(facts, id, now)
     {
         let message = "locks older than V3 do not support recurring access, and somebody has that to this group";
-        return Err(Refusal::field("lock_id", "recurring_unsupported", message));
+        return Err(Refusal::field("lock_id", FieldCode::RecurringUnsupported, message));
     }
     Ok((vec![Edit::Put(Row::Membership(Membership { group: id, member }))], ()))
 }

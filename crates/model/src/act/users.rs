@@ -1,7 +1,7 @@
 //! People of a domain: their role and alias here, their own profile, and their leaving.
 
 use super::{Acted, remove_links};
-use crate::code::{Code, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{AccountId, CalendarId, UserId};
 use crate::names;
@@ -67,7 +67,7 @@ pub fn update_own_alias(facts: &Facts, id: UserId, alias: String) -> Acted<()> {
         return Ok((Vec::new(), ()));
     }
     if user.role != Role::Administrator {
-        return Err(Refusal::field("alias", "administrators_only", "only administrators change their alias"));
+        return Err(Refusal::field("alias", FieldCode::AdministratorsOnly, "only administrators change their alias"));
     }
     update_user(facts, id, UserChange { alias: Some(alias), role: None })
 }
@@ -84,7 +84,7 @@ pub fn set_password(facts: &Facts, id: UserId) -> Acted<AccountId> {
 
 /// Refuses to set somebody's password.
 pub fn password_not_settable() -> Refusal {
-    Refusal::field("password", "not_settable", "only passwords of people created here can be set")
+    Refusal::field("password", FieldCode::NotSettable, "only passwords of people created here can be set")
 }
 
 /// Removes a person: their memberships, their own links, and the calendars only those used. Answers the account that goes with them:

@@ -15,12 +15,12 @@ pub use files::{Plan, raise};
 pub use watched::{Reception, Watch};
 
 use crate::settings::Settings;
-use axum::Json;
 use axum::body::{Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use cardea_api::ApiError;
 use cardea_devices::drivers::gateway::Peer;
 use connection::Connection;
 use pace::{Coming, Going, Patience};
@@ -147,8 +147,7 @@ impl Edge {
         }
         let late = late.load(Ordering::SeqCst);
         if late && response.status() != StatusCode::REQUEST_TIMEOUT {
-            let body = serde_json::json!({"error": "request_timeout", "message": "the body did not come in time"});
-            response = (StatusCode::REQUEST_TIMEOUT, Json(body)).into_response();
+            response = ApiError::too_slow("the body did not come in time").into_response();
         }
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -1,13 +1,14 @@
 //! The statements that put and remove rows of facts.
 
 use super::Step;
-use crate::accounts::{conflict, is_unique_violation};
+use crate::accounts::is_unique_violation;
 use crate::entity::{
     calendar, column, device, group, link, lock, lock_membership, pairing, serial, user, user_membership,
 };
 use crate::{ChangeError, entity};
 use cardea_model::ids::DomainId;
 use cardea_model::rows::{Edit, Member, Membership, Row, RowKey};
+use cardea_model::{FieldCode, Refusal};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
@@ -37,7 +38,8 @@ pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Ste
             let put = upsert::<user::Entity>(tx, rows, user::Column::Id, &user::CHANGING, user::Column::Domain).await;
             put.map_err(|error| match error {
                 ChangeError::Store(error) if is_unique_violation(&error) => {
-                    conflict("user_id", "already_there", "this account is a user of this domain already").into()
+                    Refusal::clash("user_id", FieldCode::AlreadyThere, "this account is a user of this domain already")
+                        .into()
                 }
                 error => error,
             })?;
@@ -106,7 +108,7 @@ where
     let mine = Expr::col((E::default(), domain)).eq(Expr::col((entity::EXCLUDED, domain)));
     let replace = OnConflict::column(key).update_columns(changing.iter().copied()).action_and_where(mine).to_owned();
     let written = E::insert_many(rows).on_conflict(replace).exec_without_returning(tx).await?;
-    if written == wanted { Ok(()) } else { Err(conflict("id", "in_use", "this id is in use").into()) }
+    if written == wanted { Ok(()) } else { Err(Refusal::clash("id", FieldCode::InUse, "this id is in use").into()) }
 }
 
 /// Takes the serial numbers that these locks or devices had, and gives them those they have now.
@@ -141,9 +143,9 @@ async fn put_serials(tx: &DatabaseTransaction, here: i64, steps: &[Step]) -> Res
         let rows = given.into_iter().map(IntoActiveModel::into_active_model);
         let written = serial::Entity::insert_many(rows).on_conflict(keep).exec_without_returning(tx).await?;
         if written != wanted {
-            return Err(conflict(
+            return Err(Refusal::clash(
                 "serial_number",
-                "already_taken",
+                FieldCode::AlreadyTaken,
                 "a device with this serial number is there already",
             )
             .into());

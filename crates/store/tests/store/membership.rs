@@ -1,13 +1,14 @@
 //! Nobody is a created user of one domain while belonging to another.
 
 use crate::domain::{domain, profile, put_user, user, write};
+use cardea_model::FieldCode;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
 use cardea_store::{ChangeError, Store, StoreError, each_database};
 
-fn refused(answer: Result<(), ChangeError>) -> &'static str {
+fn refused(answer: Result<(), ChangeError>) -> FieldCode {
     match answer {
-        Err(ChangeError::Refused(refusal)) => refusal.detail,
+        Err(ChangeError::Refused(refusal)) => refusal.detail.expect("a field is at fault"),
         other => panic!("{other:?}"),
     }
 }
@@ -19,14 +20,14 @@ each_database! {
         let now = test.store.now();
         let created = |who| user(who, Role::User, now);
         let invited = |who| User { is_shadow_user: true, ..created(who) };
-        assert_eq!(refused(write(&test.store, other, vec![put_user(&created(&owner))]).await), "belongs_elsewhere");
+        assert_eq!(refused(write(&test.store, other, vec![put_user(&created(&owner))]).await), FieldCode::BelongsElsewhere);
         write(&test.store, other, vec![put_user(&invited(&owner))]).await.unwrap();
 
         let guest = profile("guest@example.org");
         write(&test.store, home, vec![put_user(&created(&guest))]).await.unwrap();
         for again in [created(&guest), invited(&guest)] {
             let detail = refused(write(&test.store, other, vec![put_user(&again)]).await);
-            assert!(["belongs_elsewhere", "created_elsewhere"].contains(&detail), "{detail}");
+            assert!([FieldCode::BelongsElsewhere, FieldCode::CreatedElsewhere].contains(&detail), "{detail:?}");
         }
         let mut places = test.store.memberships(&[owner.account, guest.account]).await.unwrap();
         places.sort_by_key(|place| (place.account != owner.account, !place.owns));

@@ -4,7 +4,7 @@ use crate::wire::schema::CalendarIdText;
 use crate::wire::text;
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::ids::CalendarId;
-use cardea_model::{Refusal, Time};
+use cardea_model::{FieldCode, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -88,7 +88,7 @@ impl CalendarEntry {
         let rule = match self.rule_sets.as_slice() {
             [] => &RuleSet::default(),
             [rule] => rule,
-            _ => return Err(Refusal::field("rule_sets", "too_many", "a calendar has one rule set")),
+            _ => return Err(Refusal::field("rule_sets", FieldCode::TooMany, "a calendar has one rule set")),
         };
         Ok(Calendar {
             id: self.id,
@@ -105,6 +105,6 @@ impl CalendarEntry {
 }
 
 fn fitting<T: TryFrom<i64>>(field: &'static str, value: Option<i64>) -> Result<Option<T>, Refusal> {
-    let unfit = |_| Refusal::field(field, "out_of_range", format!("{field} is out of range"));
+    let unfit = |_| Refusal::field(field, FieldCode::OutOfRange, format!("{field} is out of range"));
     value.map(|value| T::try_from(value).map_err(unfit)).transpose()
 }

@@ -6,7 +6,7 @@ use crate::wire::text;
 use cardea_model::ids::{CalendarId, GroupId, LinkId, LockId, UserId};
 use cardea_model::role::LinkProfile;
 use cardea_model::rows::{Link, Target, Who};
-use cardea_model::{Refusal, Time};
+use cardea_model::{FieldCode, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -83,7 +83,7 @@ impl LinkEntry {
     pub fn row(&self) -> Result<Link, Refusal> {
         let (who, target) = sides(self.user_id, self.lock_id, self.group_id, self.other_group_id)?;
         if Link::kind(who, target) != self.id.kind() {
-            return Err(Refusal::field("id", "invalid", format!("{} does not join these two sides", self.id)));
+            return Err(Refusal::field("id", FieldCode::Invalid, format!("{} does not join these two sides", self.id)));
         }
         Ok(Link {
             id: self.id,
@@ -113,12 +113,14 @@ pub fn sides(
         }
         (None, Some(lock), Some(group), None) => Ok((Who::Group(group), Target::Lock(lock))),
         (None, None, Some(group), Some(other)) => Ok((Who::Group(group), Target::Group(other))),
-        (None, _, None, _) => {
-            Err(Refusal::field("user_id", "required", "a link needs one of user_id and group_id, and what it opens"))
-        }
+        (None, _, None, _) => Err(Refusal::field(
+            "user_id",
+            FieldCode::Required,
+            "a link needs one of user_id and group_id, and what it opens",
+        )),
         (Some(_), None, None, None) | (None, None, Some(_), None) => {
-            Err(Refusal::field("lock_id", "required", "a link needs what it opens: lock_id or a lock group"))
+            Err(Refusal::field("lock_id", FieldCode::Required, "a link needs what it opens: lock_id or a lock group"))
         }
-        _ => Err(Refusal::field("group_id", "invalid", "a link joins exactly two sides")),
+        _ => Err(Refusal::field("group_id", FieldCode::Invalid, "a link joins exactly two sides")),
     }
 }

@@ -6,7 +6,7 @@ use crate::wire::schema::{GroupIdText, LockIdText, SerialText};
 use crate::wire::text;
 use cardea_model::ids::{GroupId, LockId, Serial};
 use cardea_model::rows::{Lock, LockType};
-use cardea_model::{Capability, Refusal, Time};
+use cardea_model::{Capability, FieldCode, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -175,7 +175,8 @@ impl<'a> LockEntry<'a> {
     /// # Errors
     /// An unknown time zone; a type whose part is missing.
     pub fn row(self) -> Result<Lock, Refusal> {
-        let missing = |part| Refusal::field(part, "required", format!("a lock of type {part} needs its {part} part"));
+        let missing =
+            |part| Refusal::field(part, FieldCode::Required, format!("a lock of type {part} needs its {part} part"));
         let (lock_type, inner_zone) = match self.lock_type {
             LockTypeName::Afi => {
                 let afi = self.afi.ok_or_else(|| missing("afi"))?;

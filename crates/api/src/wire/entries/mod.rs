@@ -33,7 +33,7 @@ use super::field::one_of;
 use super::schema::Reads;
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::GroupType;
-use cardea_model::{Refusal, Zone};
+use cardea_model::{FieldCode, Refusal, Zone};
 use serde::{Deserialize, Deserializer, Serializer};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -117,8 +117,9 @@ fn zone_name(zone: &Option<Zone>) -> Option<Cow<'_, str>> {
 /// Unknown names.
 pub fn zone(name: Option<&str>) -> Result<Option<Zone>, Refusal> {
     let named = |name| {
-        Zone::named(name)
-            .ok_or_else(|| Refusal::field("timezone", "unknown_timezone", format!("{name:?} is no known time zone")))
+        Zone::named(name).ok_or_else(|| {
+            Refusal::field("timezone", FieldCode::UnknownTimezone, format!("{name:?} is no known time zone"))
+        })
     };
     name.filter(|name| !name.is_empty()).map(named).transpose()
 }
