@@ -10,7 +10,7 @@ import styles from './Navbar.module.css'
 export function LanguageMenu() {
   const { t } = useTranslation()
   const shown = shownLanguage()
-  const name = languages.find((language) => language.tag === shown)?.name
+  const name = languages.find((language) => language.tag === shown)?.name ?? shown
   return (
     <Menu
       label={t('shell.language')}
@@ -18,8 +18,7 @@ export function LanguageMenu() {
       entries={languages.map((language) => ({ id: language.tag, label: language.name, lang: language.tag }))}
       onAction={(tag) => void chooseLanguage(tag)}
       trigger={
-        <Button variant="quiet" icon="language">
-          <span className="visually-hidden">{t('shell.language')}: </span>
+        <Button variant="quiet" icon="language" aria-label={t('shell.languageShown', { language: name })}>
           <span className={styles.word}>{name}</span>
         </Button>
       }

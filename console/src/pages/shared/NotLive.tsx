@@ -20,7 +20,10 @@ export function NotLive({ live }: { live: boolean }) {
   if (!cutOff) return null
   const note = (
     <Note tone="warning" announce={slot === null} className={styles.note}>
-      {t('dashboard.notLive')} <span className={styles.more}>{t('ui.triesAgain')}</span>
+      <div className={styles.said}>
+        <p>{t('dashboard.notLive')}</p>
+        <p className={styles.more}>{t('ui.triesAgain')}</p>
+      </div>
     </Note>
   )
   return slot === null ? note : createPortal(note, slot)
