@@ -4,7 +4,10 @@ import { languages } from '../i18n/languages'
 import { chooseLanguage } from '../session/language'
 import { Button } from '../ui/Button'
 import { Menu } from '../ui/Menu'
-import styles from './Navbar.module.css'
+import { Spare } from '../ui/Spare'
+
+/** From this width on, in pixels, the buttons of the bar have words beside their drawings. */
+export const roomForWords = 900
 
 /** The languages of the console, each in its own words. */
 export function LanguageMenu() {
@@ -19,7 +22,7 @@ export function LanguageMenu() {
       onAction={(tag) => void chooseLanguage(tag)}
       trigger={
         <Button variant="quiet" icon="language" aria-label={t('shell.languageShown', { language: name })}>
-          <span className={styles.word}>{name}</span>
+          <Spare below={roomForWords}>{name}</Spare>
         </Button>
       }
     />

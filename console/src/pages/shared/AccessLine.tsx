@@ -4,17 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { classes } from '../../ui/classes'
 import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
+import colours from '../../ui/access.module.css'
+import { chipIcons } from '../../ui/AccessChip'
 import styles from './AccessLine.module.css'
 import type { Look, Said } from './words'
 
-const icons: Record<Look, IconName | null> = {
-  none: 'plus',
-  waiting: null,
-  unknown: 'help',
-  expired: 'warning',
-  permanent: 'key',
-  temporary: 'clock',
-  recurring: 'week',
+const icons: Record<Look, IconName | null> = { ...chipIcons, none: 'plus', waiting: null, unknown: 'help' }
+
+/** The colours of each look: what is not known, or not yet, is as grey as what has expired. */
+const boxes: Record<Look, string | undefined> = {
+  none: styles.none,
+  waiting: colours.expired,
+  unknown: colours.expired,
+  expired: colours.expired,
+  permanent: colours.permanent,
+  temporary: colours.temporary,
+  recurring: colours.recurring,
 }
 
 /** One line of a list of accesses: who or what (`children`), and below it the access in full words. */
@@ -60,7 +65,7 @@ export function FullAccess({
   const { look } = said
   const icon = look === 'none' && !gives ? null : icons[look]
   return (
-    <span className={classes(styles.chip, styles[look], said.indirect && styles.indirect)}>
+    <span className={classes(colours.access, styles.chip, boxes[look], said.indirect && colours.indirect)}>
       {icon && <Icon name={icon} />}
       {look === 'none' && <span>{t(gives ? 'dashboard.list.give' : 'dashboard.list.none')}</span>}
       {look === 'waiting' && <span>{t('dashboard.list.waiting')}</span>}

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/Note'
+import { Spare } from '../../ui/Spare'
 import { StatusSlot } from '../../ui/StatusSlot'
 import styles from './NotLive.module.css'
 import { useLasting } from './use-lasting'
@@ -22,7 +23,8 @@ export function NotLive({ live }: { live: boolean }) {
     <Note tone="warning" announce={slot === null} className={styles.note}>
       <div className={styles.said}>
         <p>{t('dashboard.notLive')}</p>
-        <p className={styles.more}>{t('ui.triesAgain')}</p>
+        {/* A narrow line has room for one sentence. */}
+        <Spare below={1024}>{t('ui.triesAgain')}</Spare>
       </div>
     </Note>
   )
