@@ -4,6 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 import importDirections from './lint/import-directions.js'
+import wholeTexts from './lint/whole-texts.js'
 
 const storage = ['localStorage', 'sessionStorage'].map((name) => ({
   name,
@@ -47,6 +48,12 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}'],
     plugins: { rooms: { rules: { 'import-directions': importDirections } } },
     rules: { 'rooms/import-directions': 'error' },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { texts: { rules: { whole: wholeTexts } } },
+    rules: { 'texts/whole': 'error' },
   },
   {
     files: ['src/**/*.tsx'],

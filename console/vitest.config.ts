@@ -31,6 +31,7 @@ export default defineConfig({
             'i18next',
             'react-i18next',
             'openapi-fetch',
+            'eventsource-parser',
             'axe-core',
             'vitest-browser-react',
           ],

@@ -30,6 +30,11 @@ describe('the change feed as text', () => {
     expect(parse(change('e-2').replaceAll('\n', '\r\n'))).toEqual([told])
   })
 
+  it('puts the lines of one event together, and forgets what has not ended with an empty line', () => {
+    const lines = 'event: change\ndata: {"revision":\ndata: "e-4"}\n\nevent: change\ndata: {"revision":"e-5"}\n'
+    expect(parse(lines)).toEqual([{ kind: 'change', revision: 'e-4', change: { entries: {}, removed: [] } }])
+  })
+
   it('fills in the keys that are left out', () => {
     const events = parse('event: change\ndata: {"revision":"e-3"}\n\n')
     expect(events).toEqual([{ kind: 'change', revision: 'e-3', change: { entries: {}, removed: [] } }])

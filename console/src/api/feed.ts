@@ -2,6 +2,7 @@
  * The change feed, `GET /domain/v1/changes?since=EPOCH-N`: server-sent events read by fetch, because an EventSource can carry
  * neither the token nor the assumed user.
  */
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { DomainChange } from '../model/entries'
 import { retryAfter } from './errors'
 
@@ -10,45 +11,25 @@ export type FeedEvent = { kind: 'change'; revision: string; change: DomainChange
 
 /** Parses the text of an event stream, cut anywhere. Comments and unknown events are passed over. */
 export class FeedParser {
-  #rest = ''
-  #event = ''
-  #data: string[] = []
-  readonly #sink: (event: FeedEvent) => void
+  readonly #parser: EventSourceParser
 
   constructor(sink: (event: FeedEvent) => void) {
-    this.#sink = sink
+    this.#parser = createParser({
+      onEvent({ event, data }) {
+        if (event === 'reset') sink({ kind: 'reset' })
+        else if (event === 'change') sink(changeOf(data))
+      },
+    })
   }
 
   push(text: string): void {
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() as string
-    for (const raw of lines) this.#line(raw.endsWith('\r') ? raw.slice(0, -1) : raw)
+    this.#parser.feed(text)
   }
+}
 
-  #line(line: string): void {
-    if (line === '') {
-      this.#dispatch()
-      return
-    }
-    const colon = line.indexOf(':')
-    if (colon === 0) return
-    const field = colon < 0 ? line : line.slice(0, colon)
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
-    if (field === 'event') this.#event = value
-    else if (field === 'data') this.#data.push(value)
-  }
-
-  #dispatch(): void {
-    const event = this.#event
-    const data = this.#data.join('\n')
-    this.#event = ''
-    this.#data = []
-    if (event === 'reset') this.#sink({ kind: 'reset' })
-    else if (event === 'change') {
-      const { revision, entries = {}, removed = [] } = JSON.parse(data) as Partial<DomainChange> & { revision: string }
-      this.#sink({ kind: 'change', revision, change: { entries, removed } })
-    }
-  }
+function changeOf(data: string): FeedEvent {
+  const { revision, entries = {}, removed = [] } = JSON.parse(data) as Partial<DomainChange> & { revision: string }
+  return { kind: 'change', revision, change: { entries, removed } }
 }
 
 /** What the feed needs from outside; tests put their own in place. */

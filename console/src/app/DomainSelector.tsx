@@ -12,6 +12,7 @@ export function DomainSelector() {
   const { identities, identity } = useSession()
   const selectable = selectableIdentities(identities)
   if (!identity || !selectable.includes(identity)) return null
+  const { domain } = identity
   return (
     <Menu
       label={t('shell.domain')}
@@ -26,10 +27,12 @@ export function DomainSelector() {
         if (chosen) chooseDomain(chosen)
       }}
       trigger={
-        <Button className={styles.trigger}>
-          <span className="visually-hidden">{t('shell.domain')}: </span>
-          <span className={styles.texts} title={identity.domain}>
-            <b>{identity.domain}</b>
+        <Button
+          className={styles.trigger}
+          aria-label={t(identity.primary ? 'shell.domainShownPrimary' : 'shell.domainShown', { domain })}
+        >
+          <span className={styles.texts} title={domain}>
+            <b>{domain}</b>
             {identity.primary && <small>{t('shell.primaryOwner')}</small>}
           </span>
           <Icon name="chevron-down" size={16} />

@@ -4,13 +4,16 @@ import { languages } from '../i18n/languages'
 import { chooseLanguage } from '../session/language'
 import { Button } from '../ui/Button'
 import { Menu } from '../ui/Menu'
-import styles from './Navbar.module.css'
+import { Spare } from '../ui/Spare'
+
+/** From this width on, in pixels, the buttons of the bar have words beside their drawings. */
+export const roomForWords = 900
 
 /** The languages of the console, each in its own words. */
 export function LanguageMenu() {
   const { t } = useTranslation()
   const shown = shownLanguage()
-  const name = languages.find((language) => language.tag === shown)?.name
+  const name = languages.find((language) => language.tag === shown)?.name ?? shown
   return (
     <Menu
       label={t('shell.language')}
@@ -18,9 +21,8 @@ export function LanguageMenu() {
       entries={languages.map((language) => ({ id: language.tag, label: language.name, lang: language.tag }))}
       onAction={(tag) => void chooseLanguage(tag)}
       trigger={
-        <Button variant="quiet" icon="language">
-          <span className="visually-hidden">{t('shell.language')}: </span>
-          <span className={styles.word}>{name}</span>
+        <Button variant="quiet" icon="language" aria-label={t('shell.languageShown', { language: name })}>
+          <Spare below={roomForWords}>{name}</Spare>
         </Button>
       }
     />

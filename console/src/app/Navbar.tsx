@@ -5,8 +5,9 @@ import { logOut, useSession } from '../session/session'
 import { Avatar } from '../ui/Avatar'
 import { Button, ButtonLink } from '../ui/Button'
 import { Icon } from '../ui/Icon'
+import { Spare } from '../ui/Spare'
 import { DomainSelector } from './DomainSelector'
-import { LanguageMenu } from './LanguageMenu'
+import { LanguageMenu, roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
 
 /** The bar above every page. Under 900 px its words give way to their drawings. */
@@ -30,12 +31,12 @@ export function Navbar() {
         <LanguageMenu />
         {support_url && (
           <ButtonLink href={support_url} icon="help">
-            <span className={styles.word}>{t('shell.support')}</span>
+            <Spare below={roomForWords}>{t('shell.support')}</Spare>
           </ButtonLink>
         )}
         {status === 'success' && (
           <Button variant="quiet" icon="leave" onPress={askToLogOut}>
-            <span className={styles.word}>{t('shell.logOut')}</span>
+            <Spare below={roomForWords}>{t('shell.logOut')}</Spare>
           </Button>
         )}
       </nav>

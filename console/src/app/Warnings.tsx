@@ -32,7 +32,8 @@ export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
           </Button>
         }
       >
-        {t('shell.unreachableText')} {t('ui.triesAgain')}
+        <p>{t('shell.unreachableText')}</p>
+        <p>{t('ui.triesAgain')}</p>
       </EmptyState>
     </main>
   )

@@ -67,18 +67,64 @@ describe('access in words', () => {
       'recurring with an end',
       'recurring',
       { ...weekly, end: until.end },
-      { title: 'Mon–Fri', detail: '09:00–17:00, until 24 Nov' },
+      { title: 'Mon–Fri', detail: '09:00–17:00', limits: ['until 24 Nov'] },
+    ],
+    [
+      'recurring from a day to come',
+      'recurring',
+      { ...weekly, start: at('2026-11-23T09:00:00Z') },
+      { title: 'Mon–Fri', detail: '09:00–17:00', limits: ['from 23 Nov'] },
     ],
     ['recurring that ended', 'recurring', { ...weekly, end: now }, { title: 'Ended 20 Nov', detail: '14:02' }],
   ] as const)('%s', (_name, type, calendar, expected) => {
-    expect(accessWords(type, calendar, zone, now)).toEqual(expected)
+    expect(accessWords(type, calendar, zone, now)).toEqual({ limits: [], ...expected })
+  })
+
+  const toCome = { ...until, start: at('2026-11-23T09:00:00Z') }
+
+  it.each([
+    ['permanent', null, 'Always'],
+    ['temporary', until, 'Until 24 Nov, 10:00'],
+    ['temporary', toCome, 'From 23 Nov, 10:00, until 24 Nov, 10:00'],
+    ['temporary', { ...toCome, end: null }, 'From 23 Nov, 10:00'],
+    ['temporary', { ...none, end: at('2026-11-03T09:00:00Z') }, 'Ended 3 Nov, 10:00'],
+    ['recurring', weekly, 'Mon–Fri 09:00–17:00'],
+    ['recurring', { ...none, days: 127 }, 'Every day all day'],
+    ['recurring', { ...weekly, end: until.end }, 'Mon–Fri 09:00–17:00, until 24 Nov'],
+    ['recurring', { ...weekly, start: toCome.start }, 'Mon–Fri 09:00–17:00, from 23 Nov'],
+    [
+      'recurring',
+      { ...weekly, weeks: 2, start: toCome.start, end: until.end },
+      'Mon–Fri, every 2 weeks 09:00–17:00, from 23 Nov until 24 Nov',
+    ],
+  ] as const)('in one line: %s %#', (type, calendar, expected) => {
+    expect(accessLine(type, calendar, zone, now)).toBe(expected)
+  })
+
+  it('in one line, with the year and the clock named', () => {
+    const full = { full: true, utc: true }
+    expect(accessLine('temporary', until, 'UTC', now, full)).toBe('Until 24 Nov 2026, 09:00 UTC')
+    expect(accessLine('recurring', weekly, 'UTC', now, full)).toBe('Mon–Fri 09:00–17:00 UTC')
+    expect(accessLine('recurring', { ...none, days: 31 }, 'UTC', now, full)).toBe('Mon–Fri all day')
   })
 
   it('in one line, in every language', async () => {
-    expect(accessLine('temporary', until, zone, now)).toBe('Until 24 Nov 10:00')
     expect(await inLanguage('da-DK', () => accessLine('recurring', weekly, zone, now))).toBe('Man–fre 09.00–17.00')
+    expect(await inLanguage('da-DK', () => weekText(9, null))).toBe('Man og tors')
     expect(await inLanguage('de', () => accessLine('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
-    expect(await inLanguage('de', () => accessLine('temporary', until, zone, now))).toBe('Bis 24. Nov. 10:00')
+    expect(await inLanguage('de', () => accessLine('temporary', until, zone, now))).toBe('Bis 24. Nov., 10:00')
+  })
+
+  it('in the order that a language wants', async () => {
+    const words = {
+      ...{ until: '{{date}}まで', range: '{{from}}～{{to}}', days: '{{days}}' },
+      recurringUntil: '{{until}}まで{{days}}の{{hours}}',
+    }
+    i18n.addResourceBundle('ja', 'translation', { access: { words } })
+    const said = (type: 'temporary' | 'recurring') => accessLine(type, { ...weekly, end: until.end }, zone, now)
+    expect(await inLanguage('ja', () => said('temporary'))).toBe('11月24日 10:00まで')
+    expect(await inLanguage('ja', () => said('recurring'))).toBe('11月24日まで月～金の09:00～17:00')
+    expect(await inLanguage('ja', () => weekText(9, null))).toBe('月、木')
   })
 
   it('joins three and more days in a row', () => {
@@ -89,8 +135,8 @@ describe('access in words', () => {
       'Mon, Thu',
       'Mon, Sun',
       'Fri–Sun',
-      'every day',
-      'every day',
+      'Every day',
+      'Every day',
     ])
   })
 

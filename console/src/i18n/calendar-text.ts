@@ -1,7 +1,6 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
-import { dateFormat, listText } from './format'
+import { dateFormat, dateTimeText, listText } from './format'
 import { i18n } from './i18n'
-import { isolate } from './isolate'
 
 /** What is said of a calendar: instants in milliseconds since 1970, daily times in seconds, weekdays as bits from Monday 1. */
 export interface SaidCalendar {
@@ -13,80 +12,153 @@ export interface SaidCalendar {
   dailyEnd: number | null
 }
 
-/** The strong line of a cell and the quieter one below it, which may be empty. */
+/** What is said of an access in lines of their own. */
 export interface SaidAccess {
+  /** When: the strong line of a cell. */
   title: string
+  /** The quieter line below it, which may be empty: the hours, or the end of what is to come. */
   detail: string
+  /** From when and until when it recurs. */
+  limits: readonly string[]
 }
+
+/** How the kinds of access are called. */
+type Kind = 'permanent' | 'temporary' | 'recurring'
 
 const EVERY_DAY = 127
 const MIDNIGHT = 86_400
 
-/** When access of a type is open, by the wall clock of the door. `calendar` null is permanent. */
+/** When access of a type is open, by the wall clock of the door. `calendar` null is permanent; `utc` names that clock beside times. */
 export function accessWords(
-  type: 'permanent' | 'temporary' | 'recurring',
+  type: Kind,
   calendar: SaidCalendar | null,
   timeZone: string,
   now: number,
+  utc = false,
 ): SaidAccess {
-  const end = calendar?.end ?? null
-  const start = calendar?.start ?? null
-  if (calendar !== null && end !== null && end <= now) {
-    return {
-      title: i18n.t('access.words.ended', { date: dayText(end, timeZone, now) }),
-      detail: clockText(end, timeZone),
-    }
+  const { from, until, hasEnded } = limitsOf(calendar, now)
+  const said = (title: string, detail = ''): SaidAccess => ({ title, detail, limits: [] })
+  const day = (at: number) => ({ date: dayText(at, timeZone, now) })
+  const clock = (at: number) => utcText(clockText(at, timeZone), utc)
+  if (hasEnded && until !== null) return said(i18n.t('access.words.ended', day(until)), clock(until))
+  if (calendar !== null && type === 'recurring') {
+    const limits: string[] = []
+    if (from !== null) limits.push(i18n.t('access.words.limitFrom', day(from)))
+    if (until !== null) limits.push(i18n.t('access.words.limitUntil', day(until)))
+    return { title: weekText(calendar.days, calendar.weeks), detail: hoursText(calendar, utc), limits }
   }
-  if (calendar === null || type === 'permanent') return { title: i18n.t('access.words.always'), detail: '' }
-  const from =
-    start !== null && start > now ? i18n.t('access.words.from', { date: dayText(start, timeZone, now) }) : null
-  if (type === 'temporary') {
-    const until = end === null ? '' : i18n.t('access.words.until', { date: dayText(end, timeZone, now) })
-    if (from === null) return { title: until, detail: end === null ? '' : clockText(end, timeZone) }
-    return { title: from, detail: end === null ? clockText(start as number, timeZone) : lowered(until) }
+  if (calendar === null || type === 'permanent' || (from === null && until === null)) {
+    return said(i18n.t('access.words.always'))
   }
-  const until = end === null ? null : i18n.t('access.words.until', { date: dayText(end, timeZone, now) })
-  const span = spanText(calendar.dailyStart ?? 0, calendar.dailyEnd ?? MIDNIGHT)
-  return {
-    title: raised(weekText(calendar.days, calendar.weeks)),
-    detail: [span, from === null ? null : lowered(from), until === null ? null : lowered(until)]
-      .filter((part) => part !== null)
-      .join(', '),
-  }
+  if (from === null) return said(i18n.t('access.words.until', day(until as number)), clock(until as number))
+  return said(
+    i18n.t('access.words.from', day(from)),
+    until === null ? clock(from) : i18n.t('access.words.limitUntil', day(until)),
+  )
 }
 
-/** The same in one line: `Mon–Fri 09:00–17:00`. */
-export function accessLine(...access: Parameters<typeof accessWords>): string {
-  const { title, detail } = accessWords(...access)
-  return detail === '' ? title : `${title} ${detail}`
+/**
+ * The same in one line: `Mon–Fri 09:00–17:00`, `Until 24 Nov, 10:00`. With `full` a day has its year always, and `utc` names that clock
+ * beside times.
+ */
+export function accessLine(
+  type: Kind,
+  calendar: SaidCalendar | null,
+  timeZone: string,
+  now: number,
+  { full = false, utc = false } = {},
+): string {
+  const { from, until, hasEnded } = limitsOf(calendar, now)
+  const moment = (at: number | null) => {
+    if (at === null) return ''
+    return utcText(full ? dateTimeText(at, timeZone) : dayClockText(at, timeZone, now), utc)
+  }
+  if (hasEnded) return i18n.t('access.words.ended', { date: moment(until) })
+  if (calendar !== null && type === 'recurring') {
+    return i18n.t(recurringLines[`${from !== null}-${until !== null}`], {
+      days: weekText(calendar.days, calendar.weeks),
+      hours: hoursText(calendar, utc),
+      from: from === null ? '' : dayText(from, timeZone, now),
+      until: until === null ? '' : dayText(until, timeZone, now),
+    })
+  }
+  if (calendar === null || type === 'permanent' || (from === null && until === null)) {
+    return i18n.t('access.words.always')
+  }
+  if (from === null) return i18n.t('access.words.until', { date: moment(until) })
+  if (until === null) return i18n.t('access.words.from', { date: moment(from) })
+  return i18n.t('access.words.fromUntil', { from: moment(from), until: moment(until) })
+}
+
+/** What is said of recurring access that has a start, an end. */
+const recurringLines = {
+  'false-false': 'access.words.recurring',
+  'true-false': 'access.words.recurringFrom',
+  'false-true': 'access.words.recurringUntil',
+  'true-true': 'access.words.recurringFromUntil',
+} as const
+
+/** The start that is still to come, the end, and whether that is past. */
+function limitsOf(calendar: SaidCalendar | null, now: number) {
+  const until = calendar?.end ?? null
+  const start = calendar?.start ?? null
+  return { from: start !== null && start > now ? start : null, until, hasEnded: until !== null && until <= now }
 }
 
 /** `24 Nov`, with the year where it is not this one, by the wall clock of the door. */
 export function dayText(at: number, timeZone: string, now: number): string {
+  return dateFormat(dayFormat(at, timeZone, now)).format(at)
+}
+
+/** `24 Nov, 10:00`, with the year where it is not this one. */
+function dayClockText(at: number, timeZone: string, now: number): string {
+  return dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at)
+}
+
+const clockFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+function dayFormat(at: number, timeZone: string, now: number): Intl.DateTimeFormatOptions {
   const year = dateFormat({ year: 'numeric', timeZone })
   const thisYear = year.format(at) === year.format(now)
-  return dateFormat({ day: 'numeric', month: 'short', timeZone, ...(thisYear ? {} : { year: 'numeric' }) }).format(at)
+  return { day: 'numeric', month: 'short', timeZone, ...(thisYear ? {} : { year: 'numeric' }) }
 }
 
 /** `10:00` by the wall clock of the door. */
 export function clockText(at: number, timeZone: string): string {
-  return dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)
+  return dateFormat({ ...clockFormat, timeZone }).format(at)
 }
+
+function utcText(time: string, utc: boolean): string {
+  return utc ? i18n.t('access.words.utc', { time }) : time
+}
+
+function hoursText({ dailyStart, dailyEnd }: SaidCalendar, utc: boolean): string {
+  const from = dailyStart ?? 0
+  const to = dailyEnd ?? MIDNIGHT
+  return utcText(spanText(from, to), utc && !isWholeDay(from, to))
+}
+
+const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
 
 /** `09:00–17:00` of seconds since midnight; the midnight that ends a day is 24:00. */
 export function spanText(from: number, to: number): string {
-  if (from === 0 && to === MIDNIGHT) return i18n.t('access.words.allDay')
-  const text = (seconds: number) => clockText(seconds * 1000, 'UTC')
-  return `${text(from)}–${to === MIDNIGHT ? text(0).replace('00', '24') : text(to)}`
+  if (isWholeDay(from, to)) return i18n.t('access.words.allDay')
+  const end = dateFormat({ ...clockFormat, hourCycle: to === MIDNIGHT ? 'h24' : 'h23', timeZone: 'UTC' })
+  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end.format(to * 1000) })
 }
 
-/** `Mon–Fri`, `Mon, Thu`, `every day`, with `every 2 weeks` where it is not every one. No day named is every day. */
+/**
+ * `Mon–Fri`, `Mon, Thu`, `Every day`, with `every 2 weeks` where it is not every one. No day named is every day. It begins a line, and
+ * the language says in `access.words.days` whether a day does so with a capital.
+ */
 export function weekText(days: number, weeks: number | null): string {
-  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.everyDay') : runs(days)
-  return weeks !== null && weeks > 1 ? i18n.t('access.words.everyWeeks', { days: text, count: weeks }) : text
+  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.everyDay') : daysText(days)
+  return weeks !== null && weeks > 1
+    ? i18n.t('access.words.everyWeeks', { days: text, count: weeks })
+    : i18n.t('access.words.days', { days: text })
 }
 
-function runs(days: number): string {
+function daysText(days: number): string {
   const parts: string[] = []
   for (let day = 0; day < 7; day += 1) {
     if ((days & (1 << day)) === 0) continue
@@ -95,11 +167,11 @@ function runs(days: number): string {
     if (last - day < 2) {
       for (; day <= last; day += 1) parts.push(weekdayText(day, 'short'))
     } else {
-      parts.push(`${weekdayText(day, 'short')}–${weekdayText(last, 'short')}`)
+      parts.push(i18n.t('access.words.range', { from: weekdayText(day, 'short'), to: weekdayText(last, 'short') }))
     }
     day = last
   }
-  return parts.join(', ')
+  return listText(parts, 'narrow')
 }
 
 /** The name of a weekday, 0 for Monday. */
@@ -112,11 +184,5 @@ export function weekdayText(day: number, style: 'short' | 'long'): string {
 /** Names joined as the language does it; from more than `most` on the rest is counted. */
 export function namesText(names: readonly string[], most = 3): string {
   if (names.length <= most) return listText(names)
-  return i18n.t('access.words.andMore', {
-    names: names.slice(0, most).map(isolate).join(', '),
-    count: names.length - most,
-  })
+  return listText([...names.slice(0, most), i18n.t('access.words.more', { count: names.length - most })])
 }
-
-const lowered = (text: string) => text.charAt(0).toLocaleLowerCase(i18n.language) + text.slice(1)
-const raised = (text: string) => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1)

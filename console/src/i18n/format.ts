@@ -1,4 +1,4 @@
-import { shownLanguage } from './i18n'
+import { i18n, shownLanguage } from './i18n'
 import { isolate } from './isolate'
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
@@ -20,14 +20,9 @@ export function numberFormat(options: Intl.NumberFormatOptions = {}): Intl.Numbe
   return format
 }
 
-/** `24 Nov 2026, 10:00` by the wall clock of `timeZone`. `at` in milliseconds since 1970 UTC. */
-export function dateTimeText(at: number, timeZone?: string): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
-}
-
-/** `24 Nov 2026` by the wall clock of `timeZone`. */
-export function dateText(at: number, timeZone?: string): string {
-  return dateFormat({ dateStyle: 'medium', timeZone }).format(at)
+/** `24 Nov 2026, 10:00`, or with `seconds` `24 Nov 2026, 10:00:07`, by the wall clock of `timeZone`. `at` in milliseconds since 1970 UTC. */
+export function dateTimeText(at: number, timeZone?: string, seconds = false): string {
+  return dateFormat({ dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short', timeZone }).format(at)
 }
 
 /** `14:02`, or with `seconds` `14:02:07`, by the wall clock of `timeZone`. */
@@ -40,7 +35,23 @@ export function percentText(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(value / 100)
 }
 
-/** `a, b and c` as the language joins them, each in its own direction. */
-export function listText(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(shownLanguage(), { type }).format(items.map(isolate))
+/** `a, b and c` as the language joins them, each in its own direction; `narrow` is `a, b, c` where the language writes short lists so. */
+export function listText(items: readonly string[], style: 'long' | 'narrow' = 'long'): string {
+  return new Intl.ListFormat(shownLanguage(), { type: 'conjunction', style }).format(items.map(isolate))
+}
+
+/** Statements one after another where only one line of text can stand: a line of a cell, a name for screen readers. */
+export function statementsText(statements: readonly string[]): string {
+  return sideBySide('ui.statements', statements)
+}
+
+/** A few short facts in one line of text, as `Facts` of the design system shows them in elements. */
+export function factsText(facts: readonly string[]): string {
+  return sideBySide('ui.facts', facts)
+}
+
+function sideBySide(key: 'ui.statements' | 'ui.facts', texts: readonly string[]): string {
+  // What is filled in is whole and has its names isolated already.
+  const options = { interpolation: { escapeValue: false } }
+  return texts.reduce((before, next) => (before === '' ? next : i18n.t(key, { before, next, ...options })), '')
 }

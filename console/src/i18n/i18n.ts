@@ -38,6 +38,11 @@ export async function startI18n(): Promise<void> {
     },
     react: { useSuspense: false },
   })
+  // `{{days, capital}}` in a language that writes the names of days small begins a line with a capital.
+  i18n.services.formatter?.add(
+    'capital',
+    (value: string, tag) => value.charAt(0).toLocaleUpperCase(tag) + value.slice(1),
+  )
 }
 
 /** Loads a language and shows the console in it; `<html lang>` follows. */

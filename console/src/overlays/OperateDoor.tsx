@@ -46,7 +46,7 @@ export function OperateDoor({
   const state =
     own && operation.bolt !== null ? operation.bolt : away(condition) ? 'Unknown' : (condition?.state ?? 'Unknown')
   const since = own ? operation.endedAt : at
-  const detail = [
+  const details = [
     isHidden ? t('operate.hidden') : null,
     since === null || state === 'Unknown' ? null : t('operate.asOf', { when: dateTimeText(since, zone) }),
     condition?.battery_level == null ? null : t('operate.battery', { percent: percentText(condition.battery_level) }),
@@ -74,7 +74,7 @@ export function OperateDoor({
       }}
       state={state}
       stateText={t(`operate.${state}`)}
-      stateDetail={detail.join(' · ')}
+      stateDetails={details}
       phase={operation.phase}
       turn={operation.turn}
       stage={operation.stage}

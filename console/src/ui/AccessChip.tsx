@@ -1,3 +1,4 @@
+import colours from './access.module.css'
 import styles from './AccessChip.module.css'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
@@ -32,11 +33,10 @@ export function AccessChip({
   expired?: boolean
   className?: string
 }) {
+  const look = expired ? 'expired' : kind
   return (
-    <span
-      className={classes(styles.chip, expired ? styles.expired : styles[kind], indirect && styles.indirect, className)}
-    >
-      <Icon name={chipIcons[expired ? 'expired' : kind]} />
+    <span className={classes(colours.access, styles.chip, colours[look], indirect && colours.indirect, className)}>
+      <Icon name={chipIcons[look]} />
       <span className={styles.text}>
         <b>{title}</b>
         {detail && <small>{detail}</small>}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button'
 import { classes } from './classes'
+import { Facts } from './Facts'
 import { Icon, type IconName } from './Icon'
 import { Note, type NoteTone } from './Note'
 import styles from './OperateLock.module.css'
@@ -42,7 +43,7 @@ export function OperateLock({
   texts,
   state,
   stateText,
-  stateDetail,
+  stateDetails = [],
   phase,
   turn,
   stage,
@@ -54,7 +55,7 @@ export function OperateLock({
   state: 'Locked' | 'Unlocked' | 'Unknown'
   stateText: string
   /** Battery, age of the knowledge. */
-  stateDetail?: string
+  stateDetails?: readonly string[]
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
   turn: BoltTurn | null
   /** The stage reached; null before the first. */
@@ -106,7 +107,11 @@ export function OperateLock({
         </span>
         <span>
           <b>{stateText}</b>
-          {stateDetail && <small>{stateDetail}</small>}
+          {stateDetails.length > 0 && (
+            <small>
+              <Facts facts={stateDetails} />
+            </small>
+          )}
         </span>
       </p>
       <div className={styles.buttons}>

@@ -42,10 +42,12 @@ export function Conflict({
           <div key={what}>
             <dt>{what}</dt>
             <dd>
-              {t('overlay.conflict.theirs')} <Name>{theirs}</Name>
+              <span>{t('overlay.conflict.theirs')}</span>
+              <Name>{theirs}</Name>
             </dd>
             <dd>
-              {t('overlay.conflict.mine')} <Name>{mine}</Name>
+              <span>{t('overlay.conflict.mine')}</span>
+              <Name>{mine}</Name>
             </dd>
           </div>
         ))}

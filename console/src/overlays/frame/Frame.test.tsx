@@ -122,7 +122,7 @@ describe('what is said', () => {
     await open({ failure: { text: 'Failed to rename it.', reason: new ApiError(503, 'server_unavailable', '') } })
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('Failed to rename it. The server is not ready just now. Try again in a moment.')
+      .toHaveTextContent('Failed to rename it.The server is not ready just now. Try again in a moment.')
   })
 
   it('names changes of an earlier time only while there are some', async () => {

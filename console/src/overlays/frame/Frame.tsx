@@ -85,7 +85,8 @@ export function Frame<K extends string>(props: FrameProps<K>) {
     ...notices,
     failure !== null && (
       <Note key="failure" tone="danger" announce>
-        {failure.text} {errorText(failure.reason)}
+        <p>{failure.text}</p>
+        <p>{errorText(failure.reason)}</p>
       </Note>
     ),
     asks && failure === null && <div key="removal">{remove.meaning()}</div>,

@@ -43,7 +43,7 @@ export default function ModifyAccess(props: Props) {
   }
   if (cell !== null) return <AccessEditor {...props} domain={domain} cell={cell} />
   const missing = domain.users.has(row) || domain.groups.has(row) ? 'access.goneLock' : 'access.goneUser'
-  return <ErrorDialog message={t('access.gone', { side: t(missing) })} close={close} />
+  return <ErrorDialog message={t(missing)} close={close} />
 }
 
 function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
@@ -116,7 +116,9 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         ),
         state.changed && problems.length > 0 && (
           <Note key="problems" tone="warning" announce title={t('access.cannotSave')}>
-            {problems.map(({ code }) => t(`access.problem.${code}`)).join(' ')}
+            {problems.map(({ code }) => (
+              <p key={code}>{t(`access.problem.${code}`)}</p>
+            ))}
           </Note>
         ),
       ]}

@@ -105,7 +105,7 @@ function OverlapLine({
   const values = {
     who: peopleText(domain, users),
     doors: doorsText(domain, locks),
-    path: pathText(domain, link),
+    path: pathText(domain, link, t),
     when: whenText(domain, link, zone, now, t),
   }
   return <Sentence i18nKey={`access.overlap.${relation}${doors ? 'At' : ''}`} values={values} />
@@ -156,7 +156,7 @@ export function RemovalNote({
           const values = {
             who: peopleText(domain, users),
             doors: doorsText(domain, locks),
-            path: namesText(links.map((link) => pathText(domain, link))),
+            path: namesText(links.map((link) => pathText(domain, link, t))),
             when: namesText(links.map((link) => whenText(domain, link, zone, now, t))),
           }
           return (
@@ -180,10 +180,10 @@ function doorsText(domain: Domain, locks: readonly string[]): string {
 }
 
 /** `Cleaners → Ground floor`. */
-function pathText(domain: Domain, link: Link): string {
+function pathText(domain: Domain, link: Link, t: TFunction): string {
   const row = domain.users.get(link.row) ?? domain.groups.get(link.row)
   const column = domain.locks.get(link.column) ?? domain.groups.get(link.column)
-  return `${isolate(shortened(row?.name ?? link.row))} → ${isolate(shortened(column?.name ?? link.column))}`
+  return t('access.path', { from: shortened(row?.name ?? link.row), to: shortened(column?.name ?? link.column) })
 }
 
 function whenText(domain: Domain, link: Link, zone: string, now: number, t: TFunction): string {

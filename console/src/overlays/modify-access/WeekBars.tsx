@@ -19,7 +19,7 @@ export function WeekBars({
   to: number
 }) {
   const { t } = useTranslation()
-  const label = t('access.week', { days: weekText(days, weeks), span: spanText(from, to) })
+  const label = t('access.week', { days: weekText(days, weeks), hours: spanText(from, to) })
   return (
     <div role="img" aria-label={label} className={styles.week}>
       {[0, 1, 2, 3, 4, 5, 6].map((day) => (

@@ -77,7 +77,7 @@ describe('the three types', () => {
   it('recurring is Monday to Friday from nine to five at the door, drawn as bars', async () => {
     const { calls } = await open()
     await choose('Recurring')
-    await expect.element(page.getByRole('img', { name: 'Open Mon–Fri, 09:00–17:00' })).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Open: Mon–Fri 09:00–17:00' })).toBeVisible()
     await expect.element(dayButton('Friday')).toBeChecked()
     await expect.element(dayButton('Saturday')).not.toBeChecked()
     await userEvent.click(save)
@@ -97,12 +97,12 @@ describe('the three types', () => {
 
   it('switched to another resets to that type’s default, and back reloads what is saved', async () => {
     await open({ domain: house([personal('calendar-tuesday')]) })
-    await expect.element(page.getByRole('img', { name: 'Open Tue, 08:00–12:00' })).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Open: Tue 08:00–12:00' })).toBeVisible()
     await toggle('Sunday')
     await choose('Temporary')
     await readsAs('To', { day: '20', month: '12' })
     await choose('Recurring')
-    await expect.element(page.getByRole('img', { name: 'Open Tue, 08:00–12:00' })).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Open: Tue 08:00–12:00' })).toBeVisible()
     await expect.element(save).toBeDisabled()
   })
 })
@@ -237,7 +237,7 @@ describe('recurring defaults of this device', () => {
     localStorage.setItem('defaultRecurringEndTime', '50400')
     await open()
     await choose('Recurring')
-    await expect.element(page.getByRole('img', { name: 'Open Sat, Sun, 10:00–14:00' })).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Open: Sat, Sun 10:00–14:00' })).toBeVisible()
   })
 })
 

@@ -132,7 +132,7 @@ describe('when someone else changes the lock meanwhile', () => {
     await userEvent.fill(name, 'Front door')
     shown.apply(rename({ name: 'Main door' }))
     const conflict = page.getByRole('status').filter({ hasText: 'Someone else has changed this meanwhile.' })
-    await expect.element(conflict).toHaveTextContent('NameTheirs: Main doorYours: Front door')
+    await expect.element(conflict).toHaveTextContent('NameTheirs:Main doorYours:Front door')
     await expect.element(save).toBeDisabled()
     await userEvent.click(page.getByRole('button', { name: 'Save mine' }))
     await vi.waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))

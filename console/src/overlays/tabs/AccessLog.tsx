@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { logEntries, useLockLog, type LogEntry } from '../../api/queries/log'
 import { useDomain } from '../../api/queries/use-domain'
-import { dateText, timeText } from '../../i18n/format'
+import { dateTimeText } from '../../i18n/format'
 import { isolate } from '../../i18n/isolate'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { Note } from '../../ui/Note'
@@ -104,11 +105,11 @@ function Entry({ entry, name, zone }: { entry: LogEntry; name: string | undefine
         <b>
           <Name>{name ?? (username === '' ? t('tabs.log.nobody') : username)}</Name>
         </b>
-        <small>{name === undefined ? told : `${told} · ${isolate(username)}`}</small>
+        <small>
+          <Facts facts={name === undefined ? [told] : [told, isolate(username)]} />
+        </small>
       </span>
-      <time dateTime={entry.timestamp}>
-        {dateText(at, zone)}, {timeText(at, zone, true)}
-      </time>
+      <time dateTime={entry.timestamp}>{dateTimeText(at, zone, true)}</time>
     </div>
   )
 }
@@ -117,7 +118,8 @@ function Failed({ text, error, again }: { text: string; error: unknown; again: (
   const { t } = useTranslation()
   return (
     <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
-      {text} {errorText(error)}
+      <p>{text}</p>
+      <p>{errorText(error)}</p>
     </Note>
   )
 }

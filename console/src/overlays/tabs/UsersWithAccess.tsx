@@ -1,10 +1,10 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '../../api/queries/use-domain'
 import { accessLine } from '../../i18n/calendar-text'
-import { isolate } from '../../i18n/isolate'
-import { cellOf } from '../../model/access'
+import { cellOf, type Cell } from '../../model/access'
 import type { User } from '../../model/domain'
 import { AccessChip } from '../../ui/AccessChip'
 import { Avatar } from '../../ui/Avatar'
@@ -41,9 +41,6 @@ export function UsersWithAccess({
         {users.slice(0, shown).map((user) => {
           const cell = cellOf(domain, user.id, column, now)
           const known = cell.kind === 'none' || cell.kind === 'unknown' ? 'permanent' : cell.kind
-          const groups = [cell.via?.userGroup?.name, cell.via?.lockGroup?.name]
-            .filter((name) => name !== undefined)
-            .map(isolate)
           return (
             <li key={user.id}>
               <AriaButton
@@ -64,7 +61,7 @@ export function UsersWithAccess({
                   title={
                     cell.kind === 'unknown' ? t('access.overlap.unknown') : accessLine(known, cell.calendar, zone, now)
                   }
-                  detail={groups.length > 0 ? t('tabs.users.via', { groups: groups.join(' → ') }) : undefined}
+                  detail={viaText(cell, t)}
                   indirect={cell.via !== null}
                 />
               </AriaButton>
@@ -75,4 +72,13 @@ export function UsersWithAccess({
       {shown < users.length && <ScrollEnd onReached={() => setShown((before) => before + PAGE)} key={shown} />}
     </>
   )
+}
+
+/** Through which groups somebody has access; nothing where it is their own. */
+function viaText({ via }: Cell, t: TFunction): string | undefined {
+  const from = via?.userGroup?.name
+  const to = via?.lockGroup?.name
+  if (from !== undefined && to !== undefined) return t('tabs.users.viaBoth', { from, to })
+  const group = from ?? to
+  return group === undefined ? undefined : t('tabs.users.via', { group })
 }

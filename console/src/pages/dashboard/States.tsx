@@ -75,9 +75,9 @@ export function NoLocks({ doorsBelow = false, children }: { doorsBelow?: boolean
           )
         }
       >
-        <p>
-          {t('dashboard.noLocksText')} {t('dashboard.mobileApp')} {doorsBelow && t('dashboard.doorsBelow')}
-        </p>
+        <p>{t('dashboard.noLocksText')}</p>
+        <p>{t('dashboard.mobileApp')}</p>
+        {doorsBelow && <p>{t('dashboard.doorsBelow')}</p>}
         <OtherDomains />
       </EmptyState>
       {children}

@@ -1,5 +1,5 @@
 /** The grid's source over a domain: rows and columns in their order, each cell put into words when it comes into the window. */
-import { isolate } from '../../i18n/isolate'
+import { i18n } from '../../i18n/i18n'
 import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
@@ -46,7 +46,7 @@ export class DomainSource implements GridSource {
 
   column(column: number): ColumnHead {
     const { name, door, detail } = columnWords(this.#domain, this.#column(column), this.#now)
-    const title = `${isolate(name)}: ${door?.full ?? detail}`
+    const title = i18n.t('dashboard.door.title', { name, known: door?.full ?? detail })
     return { name, detail, dot: door?.state ?? '', title, opens: door !== null }
   }
 

@@ -1,6 +1,6 @@
 /** What stands in the heads: who somebody is here, and what is known of a door and since when. */
 import { clockText, dayText } from '../../i18n/calendar-text'
-import { dateTimeText, percentText } from '../../i18n/format'
+import { dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import type { Domain } from '../../model/domain'
 import type { ConditionEntry } from '../../model/entries'
@@ -28,7 +28,7 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
     timezone === null ? i18n.t('dashboard.door.noZone') : i18n.t('dashboard.door.zone', { zone: timezone })
   if (condition === undefined || condition.bridge === null) {
     const text = i18n.t('dashboard.door.noBridge')
-    return { state: 'no-bridge', text, full: `${text}, ${zoneText}` }
+    return { state: 'no-bridge', text, full: statementsText([text, zoneText]) }
   }
   const at = condition.at === null ? null : Date.parse(condition.at)
   const battery = condition.battery_level === null ? null : percentText(condition.battery_level)
@@ -39,7 +39,7 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
       since === null
         ? i18n.t('operate.Unknown')
         : i18n.t('dashboard.door.unknownSince', { when: momentText(since, zone, now) })
-    return { state: 'unknown', text, full: `${text}, ${zoneText}` }
+    return { state: 'unknown', text, full: statementsText([text, zoneText]) }
   }
   const open = condition.state === 'Unlocked'
   const word = i18n.t(open ? 'operate.Unlocked' : 'operate.Locked')
@@ -51,7 +51,7 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
   }
   if (now - at > fresh) parts.push(momentText(at, zone, now))
   full.push(i18n.t('dashboard.door.knownSince', { when: dateTimeText(at, zone) }), zoneText)
-  return { state: open ? 'open' : 'locked', text: parts.join(' · '), full: full.join(', ') }
+  return { state: open ? 'open' : 'locked', text: factsText(parts), full: statementsText(full) }
 }
 
 /** `14:02` of the same day by the wall clock of the door, else `3 Nov`. */

@@ -52,39 +52,39 @@ const own = (calendar_id: string | null, link_profile: LinkEntry['link_profile']
   link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id, link_profile })
 
 describe('a cell says', () => {
-  it.each<[string, LinkEntry, string, string[], string]>([
-    ['permanent access', own(null), 'permanent', ['Always'], 'Always'],
-    ['remote', own(null, 'user_allow_remote'), 'permanent', ['Always', 'remote allowed'], 'Always, remote allowed'],
-    ['the profile', own(null, 'installer'), 'permanent', ['Always', 'installer'], 'Always, installer'],
-    ['the end', own('calendar-until'), 'temporary', ['Until 24 Nov', '10:00'], 'Until 24 Nov 2026, 10:00'],
+  it.each<[string, LinkEntry, string, string[], string[]]>([
+    ['permanent access', own(null), 'permanent', ['Always'], ['Always']],
+    ['remote', own(null, 'user_allow_remote'), 'permanent', ['Always', 'remote allowed'], ['Always', 'remote allowed']],
+    ['the profile', own(null, 'installer'), 'permanent', ['Always', 'installer'], ['Always', 'installer']],
+    ['the end', own('calendar-until'), 'temporary', ['Until 24 Nov', '10:00'], ['Until 24 Nov 2026, 10:00']],
     [
       'the year where it is another',
       own('calendar-next-year'),
       'temporary',
       ['Until 2 Jan 2027', '10:00'],
-      'Until 2 Jan 2027, 10:00',
+      ['Until 2 Jan 2027, 10:00'],
     ],
     [
       'the beginning of what is to come',
       own('calendar-from', 'user_allow_remote'),
       'temporary',
       ['From 28 Nov', 'until 1 Dec', 'remote allowed'],
-      'From 28 Nov 2026, 10:00, until 1 Dec 2026, 10:00, remote allowed',
+      ['From 28 Nov 2026, 10:00, until 1 Dec 2026, 10:00', 'remote allowed'],
     ],
     [
       'what has ended, and nothing of what it allowed',
       own('calendar-ended', 'user_allow_remote'),
       'expired',
       ['Ended 3 Nov', '10:00'],
-      'Ended 3 Nov 2026, 10:00, expired',
+      ['Ended 3 Nov 2026, 10:00', 'expired'],
     ],
-    ['days and hours', own('calendar-week'), 'recurring', ['Mon–Fri', '09:00–17:00'], 'Mon–Fri 09:00–17:00'],
+    ['days and hours', own('calendar-week'), 'recurring', ['Mon–Fri', '09:00–17:00'], ['Mon–Fri 09:00–17:00']],
     [
       'days, hours and end',
       own('calendar-week-until', 'user_allow_remote'),
       'recurring',
       ['Mon, Thu', '08:00–12:00', 'until 1 Dec, remote allowed'],
-      'Mon, Thu 08:00–12:00, until 1 Dec, remote allowed',
+      ['Mon, Thu 08:00–12:00, until 1 Dec', 'remote allowed'],
     ],
   ])('%s', (_what, entry, look, lines, full) => {
     const cell = said(entry)
@@ -106,13 +106,17 @@ describe('a cell says', () => {
   })
 
   it('nothing, or that it waits while the links are still arriving', () => {
-    expect(said()).toMatchObject({ look: 'none', lines: [], full: 'no access' })
+    expect(said()).toMatchObject({ look: 'none', lines: [], full: ['no access'] })
     const waiting = new AccessWords(house(), now, false).say('user-anna', 'lock-street')
-    expect(waiting).toMatchObject({ look: 'waiting', full: 'still being fetched' })
+    expect(waiting).toMatchObject({ look: 'waiting', full: ['still being fetched'] })
   })
 
   it('that its calendar is not known', () => {
-    expect(said(own('calendar-nowhere'))).toMatchObject({ look: 'unknown', lines: ['Unknown', expect.any(String)] })
+    expect(said(own('calendar-nowhere'))).toMatchObject({
+      look: 'unknown',
+      lines: ['Unknown', 'its calendar is not known'],
+      full: ['Unknown', 'its calendar is not known'],
+    })
   })
 
   it('all times by the clock of the door, or of the doors of a group, and names UTC where that is meant', () => {
@@ -124,7 +128,7 @@ describe('a cell says', () => {
     expect(lines('group-ground', ...links({ group_id: 'group-ground' })).lines[1]).toBe('10:00')
     expect(lines('lock-shed', ...links({ lock_id: 'lock-shed' }))).toMatchObject({
       lines: ['Until 24 Nov', '09:00 UTC'],
-      full: 'Until 24 Nov 2026, 09:00 UTC',
+      full: ['Until 24 Nov 2026, 09:00 UTC'],
     })
     const mixed = [
       link('group_user-1', { user_id: 'user-anna', group_id: 'group-wide', calendar_id: 'calendar-until' }),
@@ -137,12 +141,15 @@ describe('a cell says', () => {
     const shed = [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-shed', calendar_id: 'calendar-week' })]
     expect(lines('lock-shed', ...shed)).toMatchObject({
       lines: ['Mon–Fri', '09:00–17:00 UTC'],
-      full: 'Mon–Fri 09:00–17:00 UTC',
+      full: ['Mon–Fri 09:00–17:00 UTC'],
     })
   })
 
   it('who and what it is about in a sentence', () => {
     expect(sentence('Anna', 'Street door', said(own(null)))).toBe('Anna, Street door: Always')
+    expect(sentence('Anna', 'Street door', said(own('calendar-ended')))).toBe(
+      'Anna, Street door: Ended 3 Nov 2026, 10:00, expired',
+    )
   })
 })
 

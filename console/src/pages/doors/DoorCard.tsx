@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dateTimeText } from '../../i18n/format'
 import { OperateDoor } from '../../overlays/OperateDoor'
+import { Facts } from '../../ui/Facts'
 import { Name } from '../../ui/Name'
 import { FullAccess } from '../shared/AccessLine'
 import { AccessWords } from '../shared/words'
@@ -22,8 +23,10 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
         <small>{t('doors.inDomain', { domain: identity.domain })}</small>
       </header>
       <div className={styles.until}>
-        <FullAccess said={said} text={said.when} />
-        <small>{presentText()}</small>
+        <FullAccess said={said} statements={said.when} />
+        <small>
+          <Facts facts={presentTexts()} />
+        </small>
       </div>
       <OperateDoor
         serial={lock.serial}
@@ -39,12 +42,12 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   )
 
   /** Whether it is open at this moment, where the words above do not say it, and by whose clock all that is told. */
-  function presentText(): string {
+  function presentTexts(): string[] {
     const when = access.until === null ? '' : dateTimeText(access.until, zone)
     const parts: string[] = []
     if (!access.open) parts.push(access.until === null ? t('doors.closed') : t('doors.openNext', { when }))
     else if (said.look === 'recurring' && access.until !== null) parts.push(t('doors.openNow', { when }))
     parts.push(t('doors.zone', { zone }))
-    return parts.join(' · ')
+    return parts
   }
 }

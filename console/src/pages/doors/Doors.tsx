@@ -27,7 +27,8 @@ export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
             </Button>
           }
         >
-          {errorText(error)} {!isFinal(error) && t('ui.triesAgain')}
+          <p>{errorText(error)}</p>
+          {!isFinal(error) && <p>{t('ui.triesAgain')}</p>}
         </Note>
       )}
       <NotLive live={live} />

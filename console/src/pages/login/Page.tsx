@@ -54,7 +54,8 @@ export default function LoginPage() {
         <p>{t('login.lead')}</p>
         {ended !== null && phase !== 'checking' && (
           <Note announce>
-            {t(`login.${ended}`)} {hasDrafts() && t('login.kept')}
+            <p>{t(`login.${ended}`)}</p>
+            {hasDrafts() && <p>{t('login.kept')}</p>}
           </Note>
         )}
         {message !== null && (

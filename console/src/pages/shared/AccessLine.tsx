@@ -2,18 +2,24 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../ui/classes'
+import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
+import colours from '../../ui/access.module.css'
+import { chipIcons } from '../../ui/AccessChip'
 import styles from './AccessLine.module.css'
 import type { Look, Said } from './words'
 
-const icons: Record<Look, IconName | null> = {
-  none: 'plus',
-  waiting: null,
-  unknown: 'help',
-  expired: 'warning',
-  permanent: 'key',
-  temporary: 'clock',
-  recurring: 'week',
+const icons: Record<Look, IconName | null> = { ...chipIcons, none: 'plus', waiting: null, unknown: 'help' }
+
+/** The colours of each look: what is not known, or not yet, is as grey as what has expired. */
+const boxes: Record<Look, string | undefined> = {
+  none: styles.none,
+  waiting: colours.expired,
+  unknown: colours.expired,
+  expired: colours.expired,
+  permanent: colours.permanent,
+  temporary: colours.temporary,
+  recurring: colours.recurring,
 }
 
 /** One line of a list of accesses: who or what (`children`), and below it the access in full words. */
@@ -42,19 +48,28 @@ export function AccessLine({
   )
 }
 
-/** An access in full words, with its drawing and colours. Where there is none it says so, or with `gives` that a press gives it. */
-export function FullAccess({ said, text, gives = false }: { said: Said; text?: string; gives?: boolean }) {
+/**
+ * An access in full words, or in those of its `statements` that are given, with its drawing and colours. Where there is none it says so,
+ * or with `gives` that a press gives it.
+ */
+export function FullAccess({
+  said,
+  statements = said.full,
+  gives = false,
+}: {
+  said: Said
+  statements?: readonly string[]
+  gives?: boolean
+}) {
   const { t } = useTranslation()
-  const isNone = said.look === 'none'
-  const icon = isNone && !gives ? null : icons[said.look]
+  const { look } = said
+  const icon = look === 'none' && !gives ? null : icons[look]
   return (
-    <span className={classes(styles.chip, styles[said.look], said.indirect && styles.indirect)}>
+    <span className={classes(colours.access, styles.chip, boxes[look], said.indirect && colours.indirect)}>
       {icon && <Icon name={icon} />}
-      <span>{isNone ? t(gives ? 'dashboard.list.give' : 'dashboard.list.none') : capital(text ?? said.full)}</span>
+      {look === 'none' && <span>{t(gives ? 'dashboard.list.give' : 'dashboard.list.none')}</span>}
+      {look === 'waiting' && <span>{t('dashboard.list.waiting')}</span>}
+      {look !== 'none' && look !== 'waiting' && <Facts facts={statements} />}
     </span>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/Note'
+import { Spare } from '../../ui/Spare'
 import { StatusSlot } from '../../ui/StatusSlot'
 import styles from './NotLive.module.css'
 import { useLasting } from './use-lasting'
@@ -20,7 +21,11 @@ export function NotLive({ live }: { live: boolean }) {
   if (!cutOff) return null
   const note = (
     <Note tone="warning" announce={slot === null} className={styles.note}>
-      {t('dashboard.notLive')} <span className={styles.more}>{t('ui.triesAgain')}</span>
+      <div className={styles.said}>
+        <p>{t('dashboard.notLive')}</p>
+        {/* A narrow line has room for one sentence. */}
+        <Spare below={1024}>{t('ui.triesAgain')}</Spare>
+      </div>
     </Note>
   )
   return slot === null ? note : createPortal(note, slot)

@@ -1,6 +1,6 @@
 /** What a cell says: who gets in where, until when, in words and by which drawing. */
-import { accessWords, type SaidAccess } from '../../i18n/calendar-text'
-import { dateTimeText } from '../../i18n/format'
+import { accessLine, accessWords } from '../../i18n/calendar-text'
+import { statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import { cellOf, type Cell } from '../../model/access'
 import type { Calendar } from '../../model/calendar'
@@ -16,10 +16,10 @@ export interface Said {
   indirect: boolean
   /** One to three short lines: when, the hours, then what limits it and how it came. Empty where there is nothing. */
   lines: readonly string[]
-  /** When, with full dates. */
-  when: string
-  /** All of it in one line. */
-  full: string
+  /** When, with full dates, in statements. */
+  when: readonly string[]
+  /** All of it in statements. */
+  full: readonly string[]
 }
 
 /** By which clock a column is told, and when that must be said beside the times. */
@@ -29,7 +29,7 @@ interface Clock {
   named: 'never' | 'instants' | 'always'
 }
 
-const quiet = { indirect: false, lines: [] }
+const quiet = { indirect: false, lines: [], when: [] }
 
 /** Puts the cells of one domain into words, by the wall clocks of its doors. Made anew for every minute, language and change. */
 export class AccessWords {
@@ -46,8 +46,8 @@ export class AccessWords {
     this.#domain = domain
     this.#now = now
     this.#none = complete
-      ? { ...quiet, look: 'none', when: '', full: i18n.t('dashboard.access.none') }
-      : { ...quiet, look: 'waiting', when: '', full: i18n.t('dashboard.access.waiting') }
+      ? { ...quiet, look: 'none', full: [i18n.t('dashboard.access.none')] }
+      : { ...quiet, look: 'waiting', full: [i18n.t('dashboard.access.waiting')] }
   }
 
   /** What the cell of a row (user or user group) and a column (lock or lock group) says. */
@@ -70,23 +70,20 @@ export class AccessWords {
     return number
   }
 
-  #put(cell: Cell, { zone, named }: Clock): Said {
-    const { title, detail } = this.#when(cell, zone)
+  #put(cell: Cell, clock: Clock): Said {
+    const { title, detail, limits } = this.#short(cell, clock)
     const how = this.#how(cell)
-    const utc = named === 'always' || (named === 'instants' && cell.kind !== 'recurring') ? ' UTC' : ''
-    // The hours have a line of their own; what limits them shares the last one with the rest.
-    const [first = '', ...limits] = detail.split(', ')
-    const hours = showsClock(cell) ? first + utc : first
-    const last = [...limits, how].filter((part) => part !== '').join(', ')
+    const now = this.#now
     return {
       look: cell.expired ? 'expired' : cell.kind,
       indirect: cell.via !== null,
-      lines: [title, hours, last].filter((line) => line !== ''),
+      // The hours have a line of their own; what limits them shares the last one with the rest.
+      lines: [title, detail, statementsText([...limits, ...how])].filter((line) => line !== ''),
       get when() {
-        return fullWhen(cell, [title, hours, ...limits], zone, utc)
+        return fullWhen(cell, clock, now)
       },
       get full() {
-        return how === '' ? this.when : `${this.when}, ${how}`
+        return [...this.when, ...how]
       },
     }
   }
@@ -105,15 +102,15 @@ export class AccessWords {
     return clock
   }
 
-  #when(cell: Cell, zone: string): SaidAccess {
-    const { kind, calendar } = cell
-    if (kind === 'unknown')
-      return { title: i18n.t('dashboard.access.unknown'), detail: i18n.t('dashboard.access.unknownText') }
-    if (kind === 'none' || calendar === null) return accessWords('permanent', null, zone, this.#now)
-    return accessWords(kind, calendar, zone, this.#now)
+  #short(cell: Cell, clock: Clock) {
+    if (cell.kind === 'unknown') {
+      const [title, detail] = unknownTexts()
+      return { title, detail, limits: [] }
+    }
+    return accessWords(kindOf(cell), cell.calendar, clock.zone, this.#now, saysUtc(cell, clock))
   }
 
-  #how(cell: Cell): string {
+  #how(cell: Cell): string[] {
     const parts: string[] = []
     const userGroup = cell.via?.userGroup?.name
     const lockGroup = cell.via?.lockGroup?.name
@@ -126,34 +123,31 @@ export class AccessWords {
     if (profile === 'administrator' || profile === 'installer') parts.push(i18n.t(`dashboard.access.${profile}`))
     else if (cell.remote && !cell.expired) parts.push(i18n.t('dashboard.access.remote'))
     if (cell.others > 0) parts.push(i18n.t('dashboard.access.more', { count: cell.others }))
-    return parts.join(', ')
+    return parts
   }
 }
 
-/** Whether the hours of a cell are read off a clock: not where there are none, or a day stands in their place. */
-function showsClock({ kind, calendar, upcoming, expired }: Cell): boolean {
-  if (calendar === null || kind === 'permanent') return false
-  if (kind === 'recurring' && !expired) return calendar.dailyStart !== null || calendar.dailyEnd !== null
-  return !upcoming || calendar.end === null
+function kindOf({ kind, calendar }: Cell) {
+  return kind === 'none' || kind === 'unknown' || calendar === null ? 'permanent' : kind
 }
 
-function fullWhen({ calendar, kind, upcoming, expired }: Cell, lines: string[], zone: string, utc: string): string {
-  if (calendar === null || (kind !== 'temporary' && !expired)) {
-    const [title, hours, ...limits] = lines
-    return [`${title} ${hours}`.trim(), ...limits].join(', ')
-  }
-  const text = (at: number) => dateTimeText(at, zone) + utc
-  const parts: string[] = []
-  if (upcoming && calendar.start !== null) parts.push(i18n.t('dashboard.access.from', { when: text(calendar.start) }))
-  if (calendar.end !== null) {
-    const when = text(calendar.end)
-    if (expired) parts.push(i18n.t('dashboard.access.ended', { when }), i18n.t('dashboard.access.expired'))
-    else parts.push(i18n.t(upcoming ? 'dashboard.access.untilSmall' : 'dashboard.access.until', { when }))
-  }
-  return parts.join(', ')
+/** Whether times are named as UTC: daily ones are by the clock of each door where the doors have several. */
+function saysUtc({ kind }: Cell, { named }: Clock): boolean {
+  return named === 'always' || (named === 'instants' && kind !== 'recurring')
+}
+
+function unknownTexts() {
+  return [i18n.t('dashboard.access.unknown'), i18n.t('dashboard.access.unknownText')] as const
+}
+
+function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
+  if (cell.kind === 'unknown') return unknownTexts()
+  const utc = saysUtc(cell, clock)
+  const line = accessLine(kindOf(cell), cell.calendar, clock.zone, now, { full: true, utc })
+  return cell.expired ? [line, i18n.t('dashboard.access.expired')] : [line]
 }
 
 /** An access as a sentence of its own. */
 export function sentence(person: string, door: string, said: Said): string {
-  return i18n.t('dashboard.access.sentence', { person, door, access: said.full })
+  return i18n.t('dashboard.access.sentence', { person, door, access: statementsText(said.full) })
 }

@@ -36,7 +36,7 @@ export function General({
   const zones = useMemo(() => zoneNames(lock.timezone).map((id) => ({ id, label: id })), [lock.timezone])
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
-  const facts: [string, string][] = [
+  const facts: [name: string, ...values: string[]][] = [
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
     [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
   ]
@@ -48,7 +48,7 @@ export function General({
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
   facts.push([t('lock.general.bridge'), bridgeText()])
   if (paired) {
-    facts.push([t('lock.general.battery'), batteryText()])
+    facts.push([t('lock.general.battery'), ...batteryTexts()])
     facts.push([t('lock.general.endToEnd'), t(lock.endToEnd ? 'lock.general.on' : 'lock.general.off')])
   }
   return (
@@ -75,11 +75,13 @@ export function General({
         </div>
       )}
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
+        {facts.map(([name, ...values]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Name>{value}</Name>
+              {values.map((value) => (
+                <Name key={value}>{value}</Name>
+              ))}
             </dd>
           </div>
         ))}
@@ -95,14 +97,11 @@ export function General({
     return t(`lock.general.${condition.bridge}Since`, { when: when(since) })
   }
 
-  function batteryText(): string {
+  function batteryTexts(): string[] {
     const percent = condition?.battery_level ?? null
     const level = batteryLevel(percent)
-    if (percent === null || level === 'unknown') return t('lock.general.level.unknown')
-    const text = t('lock.general.levelPercent', {
-      level: t(`lock.general.level.${level}`),
-      percent: percentText(percent),
-    })
-    return condition?.at == null ? text : `${text} · ${t('operate.asOf', { when: when(condition.at) })}`
+    if (percent === null || level === 'unknown') return [t('lock.general.level.unknown')]
+    const text = t(`lock.general.level.${level}`, { percent: percentText(percent) })
+    return condition?.at == null ? [text] : [text, t('operate.asOf', { when: when(condition.at) })]
   }
 }

@@ -42,7 +42,8 @@ export function OperateTab({
           )
         }
       >
-        {t('lock.noAccess.part2')} {t(mayGrant ? 'lock.noAccess.part3' : 'lock.noAccess.ask')}
+        <p>{t('lock.noAccess.part2')}</p>
+        <p>{t(mayGrant ? 'lock.noAccess.part3' : 'lock.noAccess.ask')}</p>
       </Note>
     )
   }
