@@ -16,7 +16,7 @@ function because(field: string, error_code: FieldCode): ApiError {
 const group = (name: string) => page.getByRole('group', { name, exact: true }).first()
 const kind = page.getByRole('radiogroup', { name: 'Type of access' })
 const remote = page.getByRole('switch', { name: /^Remote operation/ })
-const refresh = page.getByRole('button', { name: /Keys are renewed every/ })
+const refresh = page.getByRole('button', { name: /Time between key renewals/ })
 
 describe('what the server refuses is said at its field', () => {
   it.each([
