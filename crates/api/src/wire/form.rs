@@ -1,5 +1,8 @@
 //! Form fields as a tree, and reading typed values from such a tree or from JSON. Fields nest by brackets (`rule_sets[0][end_time]=…`,
 //! `arguments[]=lock`), as form encoders of browsers write them; repeating a field makes a list.
+//!
+//! Read here and not by the crate serde_qs, because of what its version 1.1 does to clients: it refuses lists with gaps and query strings that
+//! are not UTF-8, takes `a[b]=1&a=2` for both at once, and makes a name of what lies deeper than it reads.
 
 use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Unexpected, Visitor};
