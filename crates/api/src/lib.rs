@@ -6,7 +6,9 @@ pub mod document;
 mod error;
 mod feed;
 mod keys;
+pub mod oauth2;
 mod openapi;
+pub mod origin;
 pub mod permissions;
 mod reading;
 mod router;
@@ -22,6 +24,7 @@ mod writing;
 
 pub use app::{App, Settings};
 pub use error::ApiError;
+pub use oauth2::bearer;
 pub use openapi::methods;
 pub use router::{openapi, router};
 pub use unchanging::Unchanging;

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::caller::{Authenticated, X_ASSUME_USER, authenticate};
 use crate::error::ApiError;
+use crate::oauth2::{self, bearer};
 use crate::openapi::{beginning, complete, methods};
 use crate::permissions::{self, Access};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, user, users};
@@ -87,7 +88,7 @@ pub fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(guard, authorize))
         .route_layer(middleware::from_fn_with_state(watched, watch))
         .with_state(app.clone())
-        .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
+        .merge(oauth2::router(app.identity().clone()))
         .merge(document_route())
         .fallback(no_route)
         .layer(cors)
@@ -96,7 +97,7 @@ pub fn router(app: App) -> Router {
 /// The OpenAPI document of every operation, sign-in included.
 pub fn openapi() -> OpenApi {
     let mut document = api().into_openapi();
-    document.merge(cardea_identity::openapi());
+    document.merge(oauth2::openapi());
     complete(&mut document);
     document
 }
@@ -143,8 +144,7 @@ impl Guard {
         }
         let (mut parts, mut body) = request.into_parts();
         if !body.is_end_stream() {
-            let known =
-                cardea_identity::bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
+            let known = bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
             if !known {
                 return Err(ApiError::unauthenticated());
             }

@@ -3,7 +3,7 @@
 use super::bucket::Bucket;
 use super::window::make_room;
 use super::{Device, Limits, TooMany};
-use crate::origin::Peer;
+use crate::peer::Peer;
 use cardea_model::Time;
 use std::hash::BuildHasher;
 use std::sync::Arc;

@@ -22,7 +22,7 @@ mod window;
 
 pub use attempt::Attempt;
 
-use crate::origin::Peer;
+use crate::peer::Peer;
 use attempt::Place;
 use bucket::Bucket;
 use cardea_model::Time;

@@ -1,21 +1,45 @@
 //! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
 
-use super::texts::{LANGUAGES, Texts};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+mod texts;
+
+pub use texts::Texts;
+
+use crate::TooMany;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::LazyLock;
+use texts::LANGUAGES;
 
 const STYLE: &str = include_str!("page.css");
 const DOOR: &str = r#"<svg width="26" height="26" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16M3 21h18M10 3v18"/><circle cx="14" cy="12" r=".6"/></svg>"#;
 const WARNING: &str = r#"<svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4 3 19h18zM12 10v4m0 2.5v.1"/></svg>"#;
 
-/// The one style that the page may have.
-static STYLE_SOURCE: LazyLock<String> =
+/// The one style that a page may have, as a content security policy names it.
+pub static STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(STYLE.as_bytes()))));
+
+/// Why somebody is not signed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Problem {
+    /// Nobody signs in with these.
+    Wrong,
+    /// A field was left empty.
+    Missing,
+    /// The form was too large to be read.
+    TooLarge,
+    /// The form was older than its browser's session, or not ours.
+    Stale,
+    /// Too many wrong passwords.
+    TooMany(TooMany),
+    /// Too many right ones.
+    TooOften(TooMany),
+    /// Too many people at once.
+    Busy,
+    /// The server failed.
+    Failed,
+}
 
 /// The page with the form.
 pub struct SignInPage<'a> {
@@ -30,9 +54,7 @@ pub struct SignInPage<'a> {
     /// What was typed as username before.
     pub username: &'a str,
     /// What is wrong, if something is.
-    pub error: Option<&'a str>,
-    /// Where the answer to the form may lead.
-    pub redirect_origin: &'a str,
+    pub problem: Option<Problem>,
 }
 
 /// Text as HTML.
@@ -69,19 +91,19 @@ fn alert(error: &str) -> String {
 }
 
 impl SignInPage<'_> {
-    /// The answer: the page, with this status.
-    pub fn answer(&self, status: StatusCode) -> Response {
+    /// The page.
+    pub fn html(&self) -> String {
         let texts = self.texts;
-        let title = match self.error {
+        let title = match self.problem {
             Some(_) => format!("{}: {}", texts.error, texts.sign_in),
             None => texts.sign_in.to_owned(),
         };
         // After a mistake the person is most likely to correct the password: the username is kept.
         let (to_username, to_password) = if self.username.is_empty() { (" autofocus", "") } else { ("", " autofocus") };
-        let invalid =
-            if status == StatusCode::BAD_REQUEST { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
+        let is_invalid = matches!(self.problem, Some(Problem::Wrong | Problem::Missing));
+        let invalid = if is_invalid { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
         let mut content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(texts.sign_in), escape(texts.lead));
-        content.push_str(&self.error.map(alert).unwrap_or_default());
+        content.push_str(&self.problem.map(|problem| alert(&texts.problem(problem))).unwrap_or_default());
         let written = write!(
             content,
             "<form method=\"post\" action=\"/oauth2/authorize?{query}\">\n\
@@ -102,15 +124,14 @@ impl SignInPage<'_> {
         );
         written.unwrap_or_else(|_| unreachable!("writing to a string does not fail"));
         let languages = languages(texts, self.query);
-        let form_action = format!("'self' {}", self.redirect_origin);
-        answer(status, document(texts, self.product_name, &title, &content, &languages), &form_action)
+        document(texts, self.product_name, &title, &content, &languages)
     }
 }
 
 /// The page for a request whose client or return address is not registered: it offers nothing and leads nowhere.
-pub fn unregistered(texts: &Texts, product_name: &str) -> Response {
+pub fn unregistered(texts: &Texts, product_name: &str) -> String {
     let content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(texts.unregistered), escape(texts.unregistered_why));
-    answer(StatusCode::BAD_REQUEST, document(texts, product_name, texts.unregistered, &content, ""), "'none'")
+    document(texts, product_name, texts.unregistered, &content, "")
 }
 
 fn languages(current: &Texts, query: &str) -> String {
@@ -118,29 +139,19 @@ fn languages(current: &Texts, query: &str) -> String {
         if texts.language == current.language {
             return format!("<span lang=\"{}\" aria-current=\"true\">{}</span>\n", texts.language, texts.name);
         }
-        let query = escape(&super::request::with_ui_locales(query, texts.language));
+        let query = escape(&with_ui_locales(query, texts.language));
         let (language, name) = (texts.language, texts.name);
         format!("<a href=\"/oauth2/authorize?{query}\" lang=\"{language}\" hreflang=\"{language}\">{name}</a>\n")
     });
     format!("<nav aria-label=\"{}\">\n{}</nav>\n", escape(current.languages), others.collect::<String>())
 }
 
-fn answer(status: StatusCode, html: String, form_action: &str) -> Response {
-    let policy = format!(
-        "default-src 'none'; style-src {}; img-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'",
-        *STYLE_SOURCE
-    );
-    let headers = HeaderMap::from_iter([
-        (
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'")),
-        ),
-        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ]);
-    (status, headers, Html(html)).into_response()
+/// The same query asking for this language.
+fn with_ui_locales(query: &str, language: &str) -> String {
+    let mut pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
+    pairs.retain(|(name, _)| name != "ui_locales");
+    pairs.push(("ui_locales".into(), language.into()));
+    serde_urlencoded::to_string(pairs).unwrap_or_else(|_| unreachable!("pairs of texts always encode"))
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ each_database! {
         let public_origins = vec!["http://192.168.1.9:8080".into(), "https://doors.example".into()];
         let https = Settings { public_origins, ..Settings::default() };
         let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
-        let house = House { router: cardea_identity::router(identity.clone()).into(), identity, ..plain };
+        let house = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..plain };
         // Whatever the browser calls us: nothing of it travels unencrypted.
         let mut browser = Browser::default();
         let answer = browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;

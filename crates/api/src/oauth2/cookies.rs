@@ -5,6 +5,15 @@
 //! unencrypted line, can plant one. Such names demand the path `/`; on a plain loopback address they are sent to /oauth2 alone.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use cardea_identity::{Settings, may_be_drawn};
+
+/// How long a browser keeps its device's secret, in seconds: 400 days, which is as long as browsers keep any cookie.
+pub const DEVICE_SECONDS: i64 = 400 * 86_400;
+
+/// The secret that a browser shows of itself, if it can be one that it was given.
+pub fn device<'a>(headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
+    Cookie::Device.read(headers, settings).filter(|secret| may_be_drawn(secret))
+}
 
 /// A cookie of the sign-in page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,15 +39,16 @@ impl Cookie {
     }
 
     /// Its value, under the name that it has here.
-    pub fn read(self, headers: &HeaderMap, secure: bool) -> Option<&str> {
-        let name = self.name(secure);
+    pub fn read<'a>(self, headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
+        let name = self.name(settings.is_secure());
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
         pairs.find(|(found, _)| *found == name).map(|(_, value)| value)
     }
 
     /// A Set-Cookie header. It ends after `seconds`; 0 takes the cookie away, `None` leaves it until the browser is closed.
-    pub fn write(self, value: &str, seconds: Option<i64>, secure: bool) -> HeaderValue {
+    pub fn write(self, value: &str, seconds: Option<i64>, settings: &Settings) -> HeaderValue {
+        let secure = settings.is_secure();
         let age = seconds.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
         let (path, secure_only) = if secure { ("/", "; Secure") } else { ("/oauth2", "") };
         let cookie = format!("{}={value}; Path={path}; HttpOnly; SameSite=Lax{age}{secure_only}", self.name(secure));
@@ -51,24 +61,32 @@ impl Cookie {
 mod tests {
     use super::*;
 
+    fn plainly() -> Settings {
+        Settings::default()
+    }
+
+    fn securely() -> Settings {
+        Settings { tls: true, ..Settings::default() }
+    }
+
     #[test]
     fn a_cookie_is_found_among_others() {
         let headers = HeaderMap::from_iter([
             (header::COOKIE, HeaderValue::from_static("a=1; cardea_session2=x")),
             (header::COOKIE, HeaderValue::from_static("cardea_session=abc; b")),
         ]);
-        assert_eq!(Cookie::Session.read(&headers, false), Some("abc"));
-        assert_eq!(Cookie::Form.read(&headers, false), None);
-        assert_eq!(Cookie::Session.read(&headers, true), None, "a planted one without the prefix");
+        assert_eq!(Cookie::Session.read(&headers, &plainly()), Some("abc"));
+        assert_eq!(Cookie::Form.read(&headers, &plainly()), None);
+        assert_eq!(Cookie::Session.read(&headers, &securely()), None, "a planted one without the prefix");
     }
 
     #[test]
     fn cookies_are_for_the_sign_in_page_alone() {
-        let plain = Cookie::Session.write("abc", Some(60), false);
+        let plain = Cookie::Session.write("abc", Some(60), &plainly());
         assert_eq!(plain, "cardea_session=abc; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=60");
-        let secure = Cookie::Form.write("x", None, true);
+        let secure = Cookie::Form.write("x", None, &securely());
         assert_eq!(secure, "__Host-cardea_form=x; Path=/; HttpOnly; SameSite=Lax; Secure");
-        let device = Cookie::Device.write("x", Some(1), true);
+        let device = Cookie::Device.write("x", Some(1), &securely());
         assert_eq!(device, "__Host-cardea_device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=1; Secure");
     }
 }

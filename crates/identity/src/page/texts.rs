@@ -1,37 +1,40 @@
 //! The words of the sign-in page, in the languages of the console that are complete.
 
+use super::Problem;
+use crate::TooMany;
+
 /// One language's words.
 pub struct Texts {
     /// Its tag.
     pub language: &'static str,
     /// Its own name.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// Title and button of the page.
-    pub sign_in: &'static str,
+    pub(super) sign_in: &'static str,
     /// Above the form.
-    pub lead: &'static str,
+    pub(super) lead: &'static str,
     /// The first field.
-    pub username: &'static str,
+    pub(super) username: &'static str,
     /// The second field.
-    pub password: &'static str,
+    pub(super) password: &'static str,
     /// Before the title, when something is wrong.
-    pub error: &'static str,
+    pub(super) error: &'static str,
     /// Nobody signs in with these.
-    pub wrong: &'static str,
+    pub(super) wrong: &'static str,
     /// A field was left empty.
-    pub missing: &'static str,
+    pub(super) missing: &'static str,
     /// The form was older than its browser's session, or not ours.
-    pub stale: &'static str,
+    pub(super) stale: &'static str,
     /// Too many people at once.
-    pub busy: &'static str,
+    pub(super) busy: &'static str,
     /// The server failed.
-    pub failed: &'static str,
+    pub(super) failed: &'static str,
     /// Title of the page for a request that is not ours.
-    pub unregistered: &'static str,
+    pub(super) unregistered: &'static str,
     /// What that means.
-    pub unregistered_why: &'static str,
+    pub(super) unregistered_why: &'static str,
     /// The languages.
-    pub languages: &'static str,
+    pub(super) languages: &'static str,
     too_many: &'static str,
     too_often: &'static str,
     second: (&'static str, &'static str),
@@ -39,14 +42,17 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Too many wrong passwords: how long to wait.
-    pub fn too_many(&self, seconds: i64) -> String {
-        self.again_in(self.too_many, seconds)
-    }
-
-    /// Too many right ones: how long to wait.
-    pub fn too_often(&self, seconds: i64) -> String {
-        self.again_in(self.too_often, seconds)
+    /// Why somebody is not signed in, and where that helps, when to try again.
+    pub fn problem(&self, problem: Problem) -> String {
+        match problem {
+            Problem::Wrong => self.wrong.to_owned(),
+            Problem::Missing | Problem::TooLarge => self.missing.to_owned(),
+            Problem::Stale => self.stale.to_owned(),
+            Problem::TooMany(TooMany { retry_after }) => self.again_in(self.too_many, retry_after),
+            Problem::TooOften(TooMany { retry_after }) => self.again_in(self.too_often, retry_after),
+            Problem::Busy => self.busy.to_owned(),
+            Problem::Failed => self.failed.to_owned(),
+        }
     }
 
     fn again_in(&self, text: &str, seconds: i64) -> String {
@@ -171,12 +177,12 @@ mod tests {
 
     #[test]
     fn waiting_is_said_in_words() {
-        assert_eq!(LANGUAGES[0].too_many(1), "Too many wrong passwords. Try again in 1 second.");
-        assert_eq!(LANGUAGES[1].too_many(32), "For mange forkerte adgangskoder. Prøv igen om 32 sekunder.");
-        assert_eq!(
-            LANGUAGES[2].too_many(61),
-            "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal."
-        );
-        assert_eq!(LANGUAGES[0].too_often(2), "Too many sign-ins with this account. Try again in 2 seconds.");
+        let too_many =
+            |language: usize, retry_after| LANGUAGES[language].problem(Problem::TooMany(TooMany { retry_after }));
+        assert_eq!(too_many(0, 1), "Too many wrong passwords. Try again in 1 second.");
+        assert_eq!(too_many(1, 32), "For mange forkerte adgangskoder. Prøv igen om 32 sekunder.");
+        assert_eq!(too_many(2, 61), "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal.");
+        let too_often = LANGUAGES[0].problem(Problem::TooOften(TooMany { retry_after: 2 }));
+        assert_eq!(too_often, "Too many sign-ins with this account. Try again in 2 seconds.");
     }
 }

@@ -137,7 +137,7 @@ each_database! {
         let public_origins = vec!["https://doors.example".to_owned()];
         let https = Settings { public_origins, ..Settings::default() };
         let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
-        let secure = House { router: cardea_identity::router(identity.clone()).into(), identity, ..house };
+        let secure = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..house };
         let mut browser = Browser::default();
         browser.code(&secure).await;
         assert!(browser.cookie("__Host-cardea_device").is_some() && browser.cookie(DEVICE).is_none());
