@@ -5,6 +5,7 @@ mod caller;
 pub mod document;
 mod error;
 mod feed;
+mod guard;
 mod keys;
 pub mod oauth2;
 mod openapi;

@@ -27,7 +27,7 @@ mod token;
 pub use clients::Client;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use grants::{Grant, Tokens};
-pub use limits::TooMany;
+pub use limits::{Growth, Rate, Rates, TooMany};
 pub use password::Busy;
 pub use peer::{Network, NotANetwork, Peer};
 pub use pkce::Challenge;
@@ -90,17 +90,17 @@ pub enum SetPasswordError {
 }
 
 impl Identity {
-    /// Sign-in over this store. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
+    /// Sign-in over this store, with passwords tried as often as `sign_in` allows. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
     /// [`sweep`](Identity::sweep) now and then.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn new(store: Store, settings: Settings) -> Result<Self, StoreError> {
+    pub async fn new(store: Store, settings: Settings, sign_in: Rates) -> Result<Self, StoreError> {
         let keys = Keys::new(&store.signing_key("sign_in").await?);
         let identity = Identity(Arc::new(Inner {
             keys,
             live: Live::new(store.clone()),
-            limits: Limits::default(),
+            limits: Limits::new(sign_in),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             store,
             settings,

@@ -41,8 +41,7 @@ pub struct SignInForm {
         (status = 200, description = "The sign-in page.", content_type = "text/html", body = String),
         (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`."),
         (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere.", content_type = "text/html", body = String),
-    ),
-    security(())
+    )
 )]
 pub async fn authorize(
     State(SignIn(identity)): State<SignIn>,
@@ -89,8 +88,7 @@ pub async fn authorize(
         (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
         (status = 429, description = "Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
-    ),
-    security(())
+    )
 )]
 pub async fn authorize_sign_in(
     State(SignIn(identity)): State<SignIn>,

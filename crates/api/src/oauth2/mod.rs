@@ -5,6 +5,7 @@ mod basic;
 mod bearer;
 mod cookies;
 mod error;
+mod guard;
 mod page;
 mod session;
 mod token;
@@ -14,15 +15,19 @@ mod wanted;
 pub use bearer::bearer;
 pub use error::OAuthErrorCode;
 
+use crate::guard::Operations;
 use crate::origin;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{AuthError, Identity, Peer, TokenHolder};
 use error::OAuthError;
+use guard::Guard;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 use utoipa::IntoResponses;
 use utoipa::openapi::{OpenApi, RefOr, response};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
@@ -51,7 +56,9 @@ async fn wrong_method() -> OAuthError {
 /// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
 /// count as one.
 pub fn router(identity: Identity) -> Router {
-    routes().with_state(SignIn(identity)).split_for_parts().0
+    let (router, document) = routes().split_for_parts();
+    let guard = Arc::new(Guard { identity: identity.clone(), operations: Operations::of(&document) });
+    router.route_layer(middleware::from_fn_with_state(guard, guard::authorize)).with_state(SignIn(identity))
 }
 
 /// Their entries in the OpenAPI document.
@@ -68,8 +75,9 @@ impl FromRequestParts<SignIn> for Peer {
 
 impl FromRequestParts<SignIn> for TokenHolder {
     type Rejection = OAuthError;
-    async fn from_request_parts(parts: &mut Parts, SignIn(identity): &SignIn) -> Result<Self, OAuthError> {
-        Ok(identity.authenticate(bearer(&parts.headers).ok_or(AuthError::Dead)?).await?)
+    /// The caller whom the guard let through.
+    async fn from_request_parts(parts: &mut Parts, _state: &SignIn) -> Result<Self, OAuthError> {
+        Ok(parts.extensions.remove::<TokenHolder>().ok_or(AuthError::Dead)?)
     }
 }
 

@@ -86,8 +86,7 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
         (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
-    ),
-    security(())
+    )
 )]
 pub async fn create_token(
     State(SignIn(identity)): State<SignIn>,

@@ -3,6 +3,7 @@
 use crate::house::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use cardea_api::permissions::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use sha2::{Digest, Sha256};
@@ -220,7 +221,7 @@ each_database! {
 
         let public_origins = vec!["http://192.168.1.9:8080".into(), "https://doors.example".into()];
         let https = Settings { public_origins, ..Settings::default() };
-        let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
+        let identity = cardea_identity::Identity::new(test.store.clone(), https, SIGN_IN).await.unwrap();
         let house = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..plain };
         // Whatever the browser calls us: nothing of it travels unencrypted.
         let mut browser = Browser::default();

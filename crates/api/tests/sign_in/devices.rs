@@ -2,6 +2,7 @@
 
 use crate::house::*;
 use crate::refresh::create_user;
+use cardea_api::permissions::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use futures::future::join_all;
@@ -136,7 +137,7 @@ each_database! {
         }
         let public_origins = vec!["https://doors.example".to_owned()];
         let https = Settings { public_origins, ..Settings::default() };
-        let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
+        let identity = cardea_identity::Identity::new(test.store.clone(), https, SIGN_IN).await.unwrap();
         let secure = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..house };
         let mut browser = Browser::default();
         browser.code(&secure).await;
