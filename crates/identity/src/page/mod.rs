@@ -95,14 +95,15 @@ impl SignInPage<'_> {
     pub fn html(&self) -> String {
         let texts = self.texts;
         let title = match self.problem {
-            Some(_) => format!("{}: {}", texts.error, texts.sign_in),
-            None => texts.sign_in.to_owned(),
+            Some(_) => format!("{}: {}", texts.get("error"), texts.get("sign-in")),
+            None => texts.get("sign-in"),
         };
         // After a mistake the person is most likely to correct the password: the username is kept.
         let (to_username, to_password) = if self.username.is_empty() { (" autofocus", "") } else { ("", " autofocus") };
         let is_invalid = matches!(self.problem, Some(Problem::Wrong | Problem::Missing));
         let invalid = if is_invalid { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
-        let mut content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(texts.sign_in), escape(texts.lead));
+        let mut content =
+            format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&texts.get("sign-in")), escape(&texts.get("sign-in-lead")));
         content.push_str(&self.problem.map(|problem| alert(&texts.problem(problem))).unwrap_or_default());
         let written = write!(
             content,
@@ -117,10 +118,10 @@ impl SignInPage<'_> {
              <button type=\"submit\">{submit}</button>\n</form>\n",
             query = escape(self.query),
             token = escape(self.form_token),
-            username_label = escape(texts.username),
+            username_label = escape(&texts.get("username")),
             username = escape(self.username),
-            password_label = escape(texts.password),
-            submit = escape(texts.sign_in),
+            password_label = escape(&texts.get("password")),
+            submit = escape(&texts.get("sign-in")),
         );
         written.unwrap_or_else(|_| unreachable!("writing to a string does not fail"));
         let languages = languages(texts, self.query);
@@ -130,20 +131,25 @@ impl SignInPage<'_> {
 
 /// The page for a request whose client or return address is not registered: it offers nothing and leads nowhere.
 pub fn unregistered(texts: &Texts, product_name: &str) -> String {
-    let content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(texts.unregistered), escape(texts.unregistered_why));
-    document(texts, product_name, texts.unregistered, &content, "")
+    let title = texts.get("unregistered");
+    let content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&title), escape(&texts.get("unregistered-why")));
+    document(texts, product_name, &title, &content, "")
 }
 
 fn languages(current: &Texts, query: &str) -> String {
     let others = LANGUAGES.iter().map(|texts| {
         if texts.language == current.language {
-            return format!("<span lang=\"{}\" aria-current=\"true\">{}</span>\n", texts.language, texts.name);
+            return format!(
+                "<span lang=\"{}\" aria-current=\"true\">{}</span>\n",
+                texts.language,
+                escape(&texts.get("language-name"))
+            );
         }
         let query = escape(&with_ui_locales(query, texts.language));
-        let (language, name) = (texts.language, texts.name);
+        let (language, name) = (texts.language, escape(&texts.get("language-name")));
         format!("<a href=\"/oauth2/authorize?{query}\" lang=\"{language}\" hreflang=\"{language}\">{name}</a>\n")
     });
-    format!("<nav aria-label=\"{}\">\n{}</nav>\n", escape(current.languages), others.collect::<String>())
+    format!("<nav aria-label=\"{}\">\n{}</nav>\n", escape(&current.get("languages")), others.collect::<String>())
 }
 
 /// The same query asking for this language.

@@ -1,65 +1,77 @@
-//! The words of the sign-in page, in the languages of the console that are complete.
+//! The words of the server in each language: a file for each, with plurals as CLDR has them. English is what the others are held to.
 
 use super::Problem;
 use crate::TooMany;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+use std::sync::LazyLock;
+use unic_langid::LanguageIdentifier;
+
+/// The languages of the console that are complete, English first.
+const FILES: [(&str, &str); 3] = [
+    ("en-GB", include_str!("../../locales/en-GB.ftl")),
+    ("da-DK", include_str!("../../locales/da-DK.ftl")),
+    ("de", include_str!("../../locales/de.ftl")),
+];
+
+/// All of them, English first.
+pub static LANGUAGES: LazyLock<[Texts; 3]> =
+    LazyLock::new(|| FILES.map(|(language, file)| Texts::read(language, file)));
 
 /// One language's words.
 pub struct Texts {
     /// Its tag.
-    pub language: &'static str,
-    /// Its own name.
-    pub(super) name: &'static str,
-    /// Title and button of the page.
-    pub(super) sign_in: &'static str,
-    /// Above the form.
-    pub(super) lead: &'static str,
-    /// The first field.
-    pub(super) username: &'static str,
-    /// The second field.
-    pub(super) password: &'static str,
-    /// Before the title, when something is wrong.
-    pub(super) error: &'static str,
-    /// Nobody signs in with these.
-    pub(super) wrong: &'static str,
-    /// A field was left empty.
-    pub(super) missing: &'static str,
-    /// The form was older than its browser's session, or not ours.
-    pub(super) stale: &'static str,
-    /// Too many people at once.
-    pub(super) busy: &'static str,
-    /// The server failed.
-    pub(super) failed: &'static str,
-    /// Title of the page for a request that is not ours.
-    pub(super) unregistered: &'static str,
-    /// What that means.
-    pub(super) unregistered_why: &'static str,
-    /// The languages.
-    pub(super) languages: &'static str,
-    too_many: &'static str,
-    too_often: &'static str,
-    second: (&'static str, &'static str),
-    minute: (&'static str, &'static str),
+    pub(super) language: &'static str,
+    bundle: FluentBundle<FluentResource>,
 }
 
 impl Texts {
+    /// # Panics
+    /// When the file, which is part of the program, cannot be read.
+    fn read(language: &'static str, file: &str) -> Texts {
+        let resource =
+            FluentResource::try_new(file.to_owned()).unwrap_or_else(|(_, why)| panic!("{language}: {why:?}"));
+        let tag: LanguageIdentifier = language.parse().unwrap_or_else(|why| panic!("{language}: {why}"));
+        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        // Nothing is written from right to left, so nothing needs marks around it.
+        bundle.set_use_isolating(false);
+        bundle.add_resource(resource).unwrap_or_else(|why| panic!("{language}: {why:?}"));
+        Texts { language, bundle }
+    }
+
+    /// The words of this name.
+    pub(super) fn get(&self, name: &str) -> String {
+        self.format(name, None)
+    }
+
     /// Why somebody is not signed in, and where that helps, when to try again.
-    pub fn problem(&self, problem: Problem) -> String {
+    pub(super) fn problem(&self, problem: Problem) -> String {
         match problem {
-            Problem::Wrong => self.wrong.to_owned(),
-            Problem::Missing | Problem::TooLarge => self.missing.to_owned(),
-            Problem::Stale => self.stale.to_owned(),
-            Problem::TooMany(TooMany { retry_after }) => self.again_in(self.too_many, retry_after),
-            Problem::TooOften(TooMany { retry_after }) => self.again_in(self.too_often, retry_after),
-            Problem::Busy => self.busy.to_owned(),
-            Problem::Failed => self.failed.to_owned(),
+            Problem::Wrong => self.get("problem-wrong"),
+            Problem::Missing | Problem::TooLarge => self.get("problem-missing"),
+            Problem::Stale => self.get("problem-stale"),
+            Problem::TooMany(wait) => self.again_in("problem-too-many", wait),
+            Problem::TooOften(wait) => self.again_in("problem-too-often", wait),
+            Problem::Busy => self.get("problem-busy"),
+            Problem::Failed => self.get("problem-failed"),
         }
     }
 
-    fn again_in(&self, text: &str, seconds: i64) -> String {
-        let (count, (one, many)) =
-            if seconds < 60 { (seconds, self.second) } else { ((seconds + 59) / 60, self.minute) };
-        let unit = if count == 1 { one } else { many };
-        text.replace("{}", &format!("{count} {unit}"))
+    fn again_in(&self, name: &str, TooMany { retry_after }: TooMany) -> String {
+        let (unit, count) =
+            if retry_after < 60 { ("second", retry_after) } else { ("minute", (retry_after + 59) / 60) };
+        let mut arguments = FluentArgs::with_capacity(2);
+        arguments.set("unit", unit);
+        arguments.set("count", count);
+        self.format(name, Some(&arguments))
+    }
+
+    fn format(&self, name: &str, arguments: Option<&FluentArgs<'_>>) -> String {
+        let pattern = self.bundle.get_message(name).and_then(|message| message.value());
+        let mut faults = Vec::new();
+        let text = pattern.map(|pattern| self.bundle.format_pattern(pattern, arguments, &mut faults).into_owned());
+        debug_assert!(text.is_some() && faults.is_empty(), "{} {name}: {faults:?}", self.language);
+        text.unwrap_or_else(|| name.to_owned())
     }
 
     /// The language wanted most, by `ui_locales` before `Accept-Language`; English when none of ours is among them.
@@ -85,80 +97,11 @@ fn find(tag: &str) -> Option<&'static Texts> {
     LANGUAGES.iter().find(|texts| primary(texts.language) == primary(tag))
 }
 
-/// All of them, English first.
-pub static LANGUAGES: [Texts; 3] = [
-    Texts {
-        language: "en-GB",
-        name: "English",
-        sign_in: "Sign in",
-        lead: "Your doors, and who may open them.",
-        username: "Username",
-        password: "Password",
-        error: "Error",
-        wrong: "The username or the password is not right.",
-        missing: "Enter both your username and your password.",
-        stale: "This page had been open for too long. Please sign in once more.",
-        busy: "Many people are signing in just now. Try again in a moment.",
-        failed: "Something went wrong on our side, and you are not signed in. Try again in a moment.",
-        unregistered: "This address leads nowhere",
-        unregistered_why: "The program that sent you here is not known to this server, or it gave a return address that is not registered. \
-                           You have not been signed in and nothing was passed on. Open the console by its own address and sign in there.",
-        languages: "Languages",
-        too_many: "Too many wrong passwords. Try again in {}.",
-        too_often: "Too many sign-ins with this account. Try again in {}.",
-        second: ("second", "seconds"),
-        minute: ("minute", "minutes"),
-    },
-    Texts {
-        language: "da-DK",
-        name: "Dansk",
-        sign_in: "Log ind",
-        lead: "Dine døre, og hvem der må åbne dem.",
-        username: "Brugernavn",
-        password: "Adgangskode",
-        error: "Fejl",
-        wrong: "Brugernavnet eller adgangskoden er forkert.",
-        missing: "Skriv både dit brugernavn og din adgangskode.",
-        stale: "Siden havde været åben for længe. Log ind én gang til.",
-        busy: "Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.",
-        failed: "Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.",
-        unregistered: "Denne adresse fører ingen steder hen",
-        unregistered_why: "Programmet, der sendte dig hertil, er ukendt for denne server, eller det opgav en returadresse, som ikke er \
-                           registreret. Du er ikke logget ind, og intet er givet videre. Åbn konsollen på dens egen adresse, og log ind dér.",
-        languages: "Sprog",
-        too_many: "For mange forkerte adgangskoder. Prøv igen om {}.",
-        too_often: "For mange logins med denne konto. Prøv igen om {}.",
-        second: ("sekund", "sekunder"),
-        minute: ("minut", "minutter"),
-    },
-    Texts {
-        language: "de",
-        name: "Deutsch",
-        sign_in: "Anmelden",
-        lead: "Ihre Türen, und wer sie öffnen darf.",
-        username: "Benutzername",
-        password: "Passwort",
-        error: "Fehler",
-        wrong: "Benutzername oder Passwort stimmt nicht.",
-        missing: "Geben Sie Benutzername und Passwort ein.",
-        stale: "Die Seite war zu lange geöffnet. Bitte melden Sie sich noch einmal an.",
-        busy: "Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.",
-        failed: "Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.",
-        unregistered: "Diese Adresse führt nirgendwohin",
-        unregistered_why: "Das Programm, das Sie hierher geschickt hat, ist diesem Server nicht bekannt, oder es nannte eine Rücksprungadresse, \
-                           die nicht eingetragen ist. Sie wurden nicht angemeldet, und nichts wurde weitergegeben. Öffnen Sie die Konsole \
-                           unter ihrer eigenen Adresse und melden Sie sich dort an.",
-        languages: "Sprachen",
-        too_many: "Zu viele falsche Passwörter. Versuchen Sie es in {} noch einmal.",
-        too_often: "Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {} noch einmal.",
-        second: ("Sekunde", "Sekunden"),
-        minute: ("Minute", "Minuten"),
-    },
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn language(ui_locales: Option<&str>, accept_language: Option<&str>) -> &'static str {
         Texts::negotiate(ui_locales, accept_language).language
@@ -176,13 +119,79 @@ mod tests {
     }
 
     #[test]
-    fn waiting_is_said_in_words() {
-        let too_many =
-            |language: usize, retry_after| LANGUAGES[language].problem(Problem::TooMany(TooMany { retry_after }));
-        assert_eq!(too_many(0, 1), "Too many wrong passwords. Try again in 1 second.");
-        assert_eq!(too_many(1, 32), "For mange forkerte adgangskoder. Prøv igen om 32 sekunder.");
-        assert_eq!(too_many(2, 61), "Zu viele falsche Passwörter. Versuchen Sie es in 2 Minuten noch einmal.");
+    fn waiting_is_said_in_words_with_the_plural_of_the_language() {
+        for (seconds, english, danish, german) in [
+            (1, "1 second", "1 sekund", "1 Sekunde"),
+            (2, "2 seconds", "2 sekunder", "2 Sekunden"),
+            (5, "5 seconds", "5 sekunder", "5 Sekunden"),
+            (60, "1 minute", "1 minut", "1 Minute"),
+            (61, "2 minutes", "2 minutter", "2 Minuten"),
+            (300, "5 minutes", "5 minutter", "5 Minuten"),
+        ] {
+            let too_many = Problem::TooMany(TooMany { retry_after: seconds });
+            let said = LANGUAGES.each_ref().map(|texts| texts.problem(too_many));
+            assert_eq!(said[0], format!("Too many wrong passwords. Try again in {english}."));
+            assert_eq!(said[1], format!("For mange forkerte adgangskoder. Prøv igen om {danish}."));
+            assert_eq!(said[2], format!("Zu viele falsche Passwörter. Versuchen Sie es in {german} noch einmal."));
+        }
         let too_often = LANGUAGES[0].problem(Problem::TooOften(TooMany { retry_after: 2 }));
         assert_eq!(too_often, "Too many sign-ins with this account. Try again in 2 seconds.");
+    }
+
+    #[test]
+    fn a_language_with_more_plurals_has_them() {
+        let polish = "wait = { $count ->\n    [one] minuta\n    [few] minuty\n   *[many] minut\n    }\n";
+        let texts = Texts::read("pl", polish);
+        let said = [1, 2, 5].map(|count| {
+            let mut arguments = FluentArgs::new();
+            arguments.set("count", count);
+            texts.format("wait", Some(&arguments))
+        });
+        assert_eq!(said, ["minuta", "minuty", "minut"]);
+    }
+
+    /// What a pattern takes: arguments, as `$count`, and other messages.
+    fn needs(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) {
+        for element in &pattern.elements {
+            if let PatternElement::Placeable { expression } = element {
+                let shown = match expression {
+                    Expression::Inline(shown) => shown,
+                    Expression::Select { selector, variants } => {
+                        variants.iter().for_each(|variant| needs(&variant.value, found));
+                        selector
+                    }
+                };
+                found.extend(match shown {
+                    InlineExpression::VariableReference { id } => Some(format!("${}", id.name)),
+                    InlineExpression::MessageReference { id, .. } => Some(id.name.to_owned()),
+                    InlineExpression::Placeable { .. } => panic!("a nested placeable is not looked into"),
+                    _ => None,
+                });
+            }
+        }
+    }
+
+    /// The messages of a file, with what they take.
+    fn messages(file: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let resource = FluentResource::try_new(file.to_owned()).expect("a file that can be read");
+        let entries = resource.entries().filter_map(|entry| match entry {
+            Entry::Message(message) => {
+                let mut found = BTreeSet::new();
+                needs(message.value.as_ref().expect("a text"), &mut found);
+                Some((message.id.name.to_owned(), found))
+            }
+            _ => None,
+        });
+        entries.collect()
+    }
+
+    #[test]
+    fn all_languages_have_the_same_messages_with_the_same_arguments() {
+        let [(_, english), others @ ..] = FILES;
+        let english = messages(english);
+        assert_eq!(english["wait"], BTreeSet::from(["$count".to_owned(), "$unit".to_owned()]));
+        for (language, file) in others {
+            assert_eq!(messages(file), english, "{language}");
+        }
     }
 }
