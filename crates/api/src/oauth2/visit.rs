@@ -8,7 +8,7 @@ use super::wanted::{self, Unwanted, Wanted};
 use crate::origin::origins;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use cardea_identity::page::{Problem, SignInPage, Texts, unregistered};
+use cardea_identity::page::{Problem, SignInPage, Texts, UnregisteredPage};
 use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Settings, Shown, TooMany, draw_secret};
 use cardea_store::StoreError;
 
@@ -84,8 +84,9 @@ impl Visit<'_> {
             Box::new(match unwanted {
                 Unwanted::Mistaken(address) => redirect(&address),
                 Unwanted::Unregistered => {
-                    let html = unregistered(self.texts(), &self.settings().product_name);
-                    page::answer(StatusCode::BAD_REQUEST, html, "'none'")
+                    let (texts, product_name) = (self.texts(), &*self.settings().product_name);
+                    let page = UnregisteredPage { texts, product_name };
+                    page::answer(StatusCode::BAD_REQUEST, page.html(), "'none'")
                 }
             })
         })

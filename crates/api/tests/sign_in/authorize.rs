@@ -17,7 +17,7 @@ each_database! {
         let page = browser.get(&house, &query, &[]).await;
         assert_eq!(page.status, 200);
         assert!(!page.body.contains("<script"));
-        let form = format!("<form method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&amp;"));
+        let form = format!("<form method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&#38;"));
         assert!(page.body.contains(&form), "{}", page.body);
         assert!(page.body.contains("autocomplete=\"username\"") && page.body.contains("autocomplete=\"current-password\""));
 
@@ -164,7 +164,7 @@ each_database! {
         let mut browser = Browser::default();
         let wrong = browser.sign_in(&house, &query, OWNER, "wrong password").await;
         let unknown = browser.sign_in(&house, &query, "nobody\"><b>", PASSWORD).await;
-        for (answer, username) in [(&wrong, "Owner@Example.org"), (&unknown, "nobody&quot;&gt;&lt;b&gt;")] {
+        for (answer, username) in [(&wrong, "Owner@Example.org"), (&unknown, "nobody&#34;&#62;&#60;b&#62;")] {
             assert_eq!(answer.status, 400);
             assert!(answer.body.contains("role=\"alert\"") && answer.body.contains("The username or the password is not right."));
             assert!(answer.body.contains(&format!("value=\"{username}\"")), "{}", answer.body);

@@ -5,16 +5,14 @@ mod texts;
 pub use texts::Texts;
 
 use crate::TooMany;
+use askama::Template;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::sync::LazyLock;
 use texts::LANGUAGES;
 
 const STYLE: &str = include_str!("page.css");
-const DOOR: &str = r#"<svg width="26" height="26" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16M3 21h18M10 3v18"/><circle cx="14" cy="12" r=".6"/></svg>"#;
-const WARNING: &str = r#"<svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4 3 19h18zM12 10v4m0 2.5v.1"/></svg>"#;
 
 /// The one style that a page may have, as a content security policy names it.
 pub static STYLE_SOURCE: LazyLock<String> =
@@ -42,6 +40,8 @@ pub enum Problem {
 }
 
 /// The page with the form.
+#[derive(Template)]
+#[template(path = "sign_in.html")]
 pub struct SignInPage<'a> {
     /// Its words.
     pub texts: &'static Texts,
@@ -57,99 +57,57 @@ pub struct SignInPage<'a> {
     pub problem: Option<Problem>,
 }
 
-/// Text as HTML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-fn document(texts: &Texts, product_name: &str, title: &str, content: &str, languages: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"robots\" content=\"noindex\">\n\
-         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
-         <title>{title} – {product}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <div class=\"logo\">{DOOR}{product}</div>\n{content}</main>\n{languages}</body>\n</html>\n",
-        language = texts.language,
-        title = escape(title),
-        product = escape(product_name),
-    )
-}
-
-fn alert(error: &str) -> String {
-    format!("<div class=\"alert\" id=\"error\" role=\"alert\">{WARNING}<span>{}</span></div>\n", escape(error))
+/// The page for a request whose client or return address is not registered: it offers nothing and leads nowhere.
+#[derive(Template)]
+#[template(path = "unregistered.html")]
+pub struct UnregisteredPage<'a> {
+    /// Its words.
+    pub texts: &'static Texts,
+    /// The product's name.
+    pub product_name: &'a str,
 }
 
 impl SignInPage<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let texts = self.texts;
-        let title = match self.problem {
-            Some(_) => format!("{}: {}", texts.get("error"), texts.get("sign-in")),
-            None => texts.get("sign-in"),
-        };
-        // After a mistake the person is most likely to correct the password: the username is kept.
-        let (to_username, to_password) = if self.username.is_empty() { (" autofocus", "") } else { ("", " autofocus") };
-        let is_invalid = matches!(self.problem, Some(Problem::Wrong | Problem::Missing));
-        let invalid = if is_invalid { " aria-invalid=\"true\" aria-describedby=\"error\"" } else { "" };
-        let mut content =
-            format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&texts.get("sign-in")), escape(&texts.get("sign-in-lead")));
-        content.push_str(&self.problem.map(|problem| alert(&texts.problem(problem))).unwrap_or_default());
-        let written = write!(
-            content,
-            "<form method=\"post\" action=\"/oauth2/authorize?{query}\">\n\
-             <input type=\"hidden\" name=\"form_token\" value=\"{token}\">\n\
-             <div><label for=\"username\">{username_label}</label>\n\
-             <input id=\"username\" name=\"username\" type=\"text\" value=\"{username}\" autocomplete=\"username\" autocapitalize=\"none\" \
-             autocorrect=\"off\" spellcheck=\"false\" maxlength=\"255\" required{invalid}{to_username}></div>\n\
-             <div><label for=\"password\">{password_label}</label>\n\
-             <input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" maxlength=\"1024\" \
-             required{invalid}{to_password}></div>\n\
-             <button type=\"submit\">{submit}</button>\n</form>\n",
-            query = escape(self.query),
-            token = escape(self.form_token),
-            username_label = escape(&texts.get("username")),
-            username = escape(self.username),
-            password_label = escape(&texts.get("password")),
-            submit = escape(&texts.get("sign-in")),
-        );
-        written.unwrap_or_else(|_| unreachable!("writing to a string does not fail"));
-        let languages = languages(texts, self.query);
-        document(texts, self.product_name, &title, &content, &languages)
+        written(self)
+    }
+
+    fn style(&self) -> &'static str {
+        STYLE
+    }
+
+    fn error(&self) -> Option<String> {
+        self.problem.map(|problem| self.texts.problem(problem))
+    }
+
+    /// Whether it is what was typed that is wrong.
+    fn is_invalid(&self) -> bool {
+        matches!(self.problem, Some(Problem::Wrong | Problem::Missing))
+    }
+
+    fn languages(&self) -> &'static [Texts] {
+        &*LANGUAGES
+    }
+
+    fn query_in(&self, other: &Texts) -> String {
+        with_ui_locales(self.query, other.language)
     }
 }
 
-/// The page for a request whose client or return address is not registered: it offers nothing and leads nowhere.
-pub fn unregistered(texts: &Texts, product_name: &str) -> String {
-    let title = texts.get("unregistered");
-    let content = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&title), escape(&texts.get("unregistered-why")));
-    document(texts, product_name, &title, &content, "")
+impl UnregisteredPage<'_> {
+    /// The page.
+    pub fn html(&self) -> String {
+        written(self)
+    }
+
+    fn style(&self) -> &'static str {
+        STYLE
+    }
 }
 
-fn languages(current: &Texts, query: &str) -> String {
-    let others = LANGUAGES.iter().map(|texts| {
-        if texts.language == current.language {
-            return format!(
-                "<span lang=\"{}\" aria-current=\"true\">{}</span>\n",
-                texts.language,
-                escape(&texts.get("language-name"))
-            );
-        }
-        let query = escape(&with_ui_locales(query, texts.language));
-        let (language, name) = (texts.language, escape(&texts.get("language-name")));
-        format!("<a href=\"/oauth2/authorize?{query}\" lang=\"{language}\" hreflang=\"{language}\">{name}</a>\n")
-    });
-    format!("<nav aria-label=\"{}\">\n{}</nav>\n", escape(&current.get("languages")), others.collect::<String>())
+fn written(page: &impl Template) -> String {
+    page.render().unwrap_or_else(|_| unreachable!("writing to a string does not fail"))
 }
 
 /// The same query asking for this language.
@@ -164,8 +122,46 @@ fn with_ui_locales(query: &str, language: &str) -> String {
 mod tests {
     use super::*;
 
+    fn page<'a>(texts: &'static Texts, username: &'a str, problem: Option<Problem>) -> SignInPage<'a> {
+        SignInPage {
+            texts,
+            product_name: "Cardea",
+            query: "state=a&prompt=login",
+            form_token: "token",
+            username,
+            problem,
+        }
+    }
+
     #[test]
     fn what_was_typed_is_text_and_never_markup() {
-        assert_eq!(escape(r#"<a href="x" o='y'>&"#), "&lt;a href=&quot;x&quot; o=&#39;y&#39;&gt;&amp;");
+        let html = page(&LANGUAGES[0], r#"<a href="x" o='y'>&"#, None).html();
+        assert!(html.contains(r#"value="&#60;a href=&#34;x&#34; o=&#39;y&#39;&#62;&#38;""#), "{html}");
+        assert!(html.contains("action=\"/oauth2/authorize?state=a&#38;prompt=login\""), "{html}");
+    }
+
+    #[test]
+    fn every_problem_is_said_in_every_language() {
+        let wait = TooMany { retry_after: 2 };
+        for texts in LANGUAGES.iter() {
+            let html = page(texts, "", None).html();
+            assert!(html.contains(&format!("<html lang=\"{}\">", texts.language)) && !html.contains("role=\"alert\""));
+            for problem in [
+                Problem::Wrong,
+                Problem::Missing,
+                Problem::TooLarge,
+                Problem::Stale,
+                Problem::TooMany(wait),
+                Problem::TooOften(wait),
+                Problem::Busy,
+                Problem::Failed,
+            ] {
+                let html = page(texts, "owner", Some(problem)).html();
+                assert!(html.contains(&texts.problem(problem)), "{html}");
+                assert_eq!(html.contains("aria-describedby"), matches!(problem, Problem::Wrong | Problem::Missing));
+            }
+            let html = UnregisteredPage { texts, product_name: "Cardea" }.html();
+            assert!(html.contains(&texts.get("unregistered-why")) && !html.contains("<nav"), "{html}");
+        }
     }
 }
