@@ -6,6 +6,8 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use cardea_identity::{Settings, may_be_drawn};
+use cookie::SameSite;
+use cookie::time::Duration;
 
 /// How long a browser keeps its device's secret, in seconds: 400 days, which is as long as browsers keep any cookie.
 pub const DEVICE_SECONDS: i64 = 400 * 86_400;
@@ -42,17 +44,20 @@ impl Cookie {
     pub fn read<'a>(self, headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
         let name = self.name(settings.is_secure());
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        pairs.find(|(found, _)| *found == name).map(|(_, value)| value)
+        let mut cookies = cookies.flat_map(cookie::Cookie::split_parse).filter_map(Result::ok);
+        cookies.find(|cookie| cookie.name() == name)?.value_raw()
     }
 
     /// A Set-Cookie header. It ends after `seconds`; 0 takes the cookie away, `None` leaves it until the browser is closed.
     pub fn write(self, value: &str, seconds: Option<i64>, settings: &Settings) -> HeaderValue {
         let secure = settings.is_secure();
-        let age = seconds.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
-        let (path, secure_only) = if secure { ("/", "; Secure") } else { ("/oauth2", "") };
-        let cookie = format!("{}={value}; Path={path}; HttpOnly; SameSite=Lax{age}{secure_only}", self.name(secure));
-        HeaderValue::from_str(&cookie)
+        let mut cookie = cookie::Cookie::new(self.name(secure), value);
+        cookie.set_path(if secure { "/" } else { "/oauth2" });
+        cookie.set_http_only(true);
+        cookie.set_same_site(SameSite::Lax);
+        cookie.set_secure(secure);
+        cookie.set_max_age(seconds.map(Duration::seconds));
+        HeaderValue::from_str(&cookie.to_string())
             .unwrap_or_else(|_| unreachable!("names, base64url and digits are legal in a header"))
     }
 }
@@ -83,10 +88,10 @@ mod tests {
     #[test]
     fn cookies_are_for_the_sign_in_page_alone() {
         let plain = Cookie::Session.write("abc", Some(60), &plainly());
-        assert_eq!(plain, "cardea_session=abc; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=60");
+        assert_eq!(plain, "cardea_session=abc; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=60");
         let secure = Cookie::Form.write("x", None, &securely());
-        assert_eq!(secure, "__Host-cardea_form=x; Path=/; HttpOnly; SameSite=Lax; Secure");
+        assert_eq!(secure, "__Host-cardea_form=x; HttpOnly; SameSite=Lax; Secure; Path=/");
         let device = Cookie::Device.write("x", Some(1), &securely());
-        assert_eq!(device, "__Host-cardea_device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=1; Secure");
+        assert_eq!(device, "__Host-cardea_device=x; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=1");
     }
 }

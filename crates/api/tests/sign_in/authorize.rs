@@ -217,7 +217,7 @@ each_database! {
         let answer = Browser::default().sign_in(&plain, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
         assert!(session.starts_with("cardea_session="), "{session}");
-        assert!(session.ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=43200"), "{session}");
+        assert!(session.ends_with("; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=43200"), "{session}");
 
         let public_origins = vec!["http://192.168.1.9:8080".into(), "https://doors.example".into()];
         let https = Settings { public_origins, ..Settings::default() };
@@ -228,7 +228,7 @@ each_database! {
         let answer = browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
         assert!(session.starts_with("__Host-cardea_session="), "{session}");
-        assert!(session.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure"), "{session}");
+        assert!(session.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=43200"), "{session}");
         let silent = authorize_query(&[("prompt", "none")]);
         assert!(browser.get(&house, &silent, &[]).await.redirected().contains_key("code"));
         let value = browser.cookie("__Host-cardea_session").unwrap();
@@ -241,7 +241,7 @@ each_database! {
         let page = house.send(request.body(axum::body::Body::empty()).unwrap()).await;
         assert_eq!(page.status, 200);
         let form = page.header("set-cookie").unwrap();
-        assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{form}");
+        assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/"), "{form}");
     }
 
     async fn signing_in_again_replaces_the_browsers_session(test: TestStore) {

@@ -120,7 +120,7 @@ each_database! {
         let answer = browser.sign_in_again(&house, OWNER, PASSWORD).await;
         let set: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap()).collect();
         let device = set.iter().find(|cookie| cookie.starts_with("cardea_device=")).expect("a device");
-        assert!(device.ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=34560000"), "{device}");
+        assert!(device.ends_with("; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=34560000"), "{device}");
         let drawn = browser.cookie(DEVICE).unwrap().to_owned();
         assert_eq!(drawn.len(), 43, "256 bits");
         let tokens = house.sign_in().await;
