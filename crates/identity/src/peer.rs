@@ -1,71 +1,49 @@
 //! Addresses: ranges of them, and who is at the other end of a connection.
 
+use ipnet::IpNet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::str::FromStr;
 
 /// A range of addresses: `10.0.0.0/8`, `fd00::/8`, or one address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Network {
-    first: u128,
-    bits: u32,
-}
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Network(IpNet);
 
 /// Text that is no range of addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an address or a range of addresses (10.0.0.0/8)")]
 pub struct NotANetwork;
 
-/// An address as a number; IPv4 in the range that IPv6 keeps for it, so that both are compared alike.
-fn number(address: IpAddr) -> u128 {
-    match address {
-        IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
-        IpAddr::V6(v6) => v6.to_bits(),
-    }
-}
-
 impl Network {
-    /// Whether the address is in the range.
+    /// Whether the address is in the range. An IPv4 address is also the one that IPv6 keeps for it.
     pub fn contains(&self, address: IpAddr) -> bool {
-        let differ = number(address) ^ self.first;
-        self.bits == 0 || differ >> (128 - self.bits) == 0
+        match (self.0, address.to_canonical()) {
+            (IpNet::V6(range), IpAddr::V4(v4)) => range.contains(&v4.to_ipv6_mapped()),
+            (range, address) => range.contains(&address),
+        }
     }
 }
 
 impl From<IpAddr> for Network {
     /// The range of this one address.
     fn from(address: IpAddr) -> Self {
-        Network { first: number(address), bits: 128 }
+        Network(address.into())
     }
 }
 
-impl std::fmt::Display for Network {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match Ipv6Addr::from_bits(self.first).to_ipv4_mapped() {
-            Some(v4) if self.bits >= 96 => write!(f, "{v4}/{}", self.bits - 96),
-            _ => write!(f, "{}/{}", Ipv6Addr::from_bits(self.first), self.bits),
-        }
-    }
-}
-
-impl serde::Serialize for Network {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
 impl FromStr for Network {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
-        let address: IpAddr = address.parse().map_err(|_| NotANetwork)?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits: u32 = bits.map_or(Ok(most), str::parse).map_err(|_| NotANetwork)?;
-        if bits > most {
-            return Err(NotANetwork);
-        }
-        Ok(Network { first: number(address), bits: bits + 128 - most })
+        let range = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        range.map(Network).map_err(|_| NotANetwork)
     }
 }
 
@@ -83,7 +61,7 @@ impl Peer {
     /// The number by which limits know it.
     pub fn number(&self) -> u128 {
         match self.0 {
-            IpAddr::V4(_) => number(self.0),
+            IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
             IpAddr::V6(v6) => v6.to_bits() >> 64 << 64,
         }
     }
@@ -138,6 +116,14 @@ mod tests {
         assert!(range.contains("192.168.7.255".parse().unwrap()) && !range.contains("192.168.8.0".parse().unwrap()));
         assert!("0.0.0.0/0".parse::<Network>().unwrap().contains("8.8.8.8".parse().unwrap()));
         assert!("::/0".parse::<Network>().unwrap().contains("2001:db8::1".parse().unwrap()));
+        for (range, address) in [
+            ("::/0", "10.1.1.1"),
+            ("::ffff:10.0.0.0/104", "10.1.1.1"),
+            ("10.0.0.0/8", "::ffff:10.1.1.1"),
+            ("::1", "::1"),
+        ] {
+            assert!(range.parse::<Network>().unwrap().contains(address.parse().unwrap()), "{address} in {range}");
+        }
         for wrong in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "10.0.0.0/", "host"] {
             assert_eq!(wrong.parse::<Network>(), Err(NotANetwork), "{wrong}");
         }
