@@ -1411,16 +1411,18 @@ export interface components {
         };
         /** @description The body of an answer that refuses. */
         OAuthErrorBody: {
-            /**
-             * @description A stable code: `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `too_many_attempts`,
-             *     `temporarily_unavailable`, `method_not_allowed`, `server_error`; `unauthorized` with status 401.
-             */
-            error: string;
+            /** @description What clients switch on. */
+            error: components["schemas"]["OAuthErrorCode"];
             /** @description What to look at. */
             hint?: string | null;
             /** @description A sentence for people. */
             message: string;
         };
+        /**
+         * @description What clients of sign-in switch on.
+         * @enum {string}
+         */
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized";
         /** @description The id of a device operation. */
         OperationId: {
             /** @description Ask by it how the operation is going. */

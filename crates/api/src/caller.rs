@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::oauth2::bearer;
 use crate::permissions::{Access, Reach};
 use crate::scope::{Scope, Visible};
 use axum::extract::FromRequestParts;
@@ -80,10 +81,10 @@ impl Caller {
 /// # Errors
 /// 401 without a living token; 403 for an identity that is not the account's, and for a role that may not.
 pub async fn authenticate(app: &App, headers: &HeaderMap, access: Access) -> Result<Authenticated, ApiError> {
-    if access == Access::Anyone {
+    if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
-    let bearer = cardea_identity::bearer(headers).ok_or_else(ApiError::unauthenticated)?;
+    let bearer = bearer(headers).ok_or_else(ApiError::unauthenticated)?;
     // An empty one names nobody.
     let named = headers.get(X_ASSUME_USER).filter(|named| !named.as_bytes().trim_ascii().is_empty());
     let assumed = match named {

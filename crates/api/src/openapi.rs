@@ -125,12 +125,13 @@ fn complete_operation(operation: &mut Operation) {
     let access = operation.operation_id.as_deref().and_then(permissions::access);
     let signed_in = || [BEARER, OAUTH2].map(|scheme| SecurityRequirement::new(scheme, Vec::<String>::new())).to_vec();
     match access {
-        Some(Access::Anyone) => operation.security = Some(vec![SecurityRequirement::default()]),
+        Some(Access::Anonymous(_)) => operation.security = Some(vec![SecurityRequirement::default()]),
         Some(Access::Account | Access::Roles { .. }) => operation.security = Some(signed_in()),
-        // Sign-in says for itself which of its operations are for anyone.
-        None => _ = operation.security.get_or_insert_with(signed_in),
+        None => {}
     }
-    if let Some(access) = access {
+    // How sign-in refuses stands with its operations.
+    let is_sign_in = operation.tags.iter().flatten().any(|tag| tag == "oauth2");
+    if let Some(access) = access.filter(|_| !is_sign_in) {
         add_refusals(operation, access);
     }
     let parameters = operation.parameters.iter().flatten();
@@ -161,7 +162,7 @@ fn add_refusals(operation: &mut Operation, access: Access) {
     let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
     let mut refusals: Vec<(ErrorCode, &str)> =
         vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
-    if access != Access::Anyone {
+    if !access.is_anonymous() {
         refusals.push((RequestCode::Unauthorized.into(), "no access token, or a dead one."));
     }
     if let Access::Roles { administrator, installer, user } = access {

@@ -1,5 +1,6 @@
-//! Who may do what: one table, operation × role. A request for which no row says yes does not reach its handler.
+//! Who may do what: one table, operation × role, and how often for those who need none. A request for which no row says yes does not reach its handler.
 
+use cardea_identity::{Growth, Rate, Rates};
 use cardea_model::role::Role;
 
 /// What a role may do with an operation, from least to most.
@@ -16,8 +17,8 @@ pub enum Reach {
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Anyone, without credentials.
-    Anyone,
+    /// Anyone, without credentials: as often as this says, or as they like.
+    Anonymous(Option<Rates>),
     /// Whoever is signed in, in whatever domain.
     Account,
     /// People of the domain, by their role.
@@ -32,10 +33,14 @@ pub enum Access {
 }
 
 impl Access {
+    /// Whether nobody needs to be signed in.
+    pub const fn is_anonymous(self) -> bool {
+        matches!(self, Access::Anonymous(_))
+    }
     /// What this role may do.
     pub const fn reach(self, role: Role) -> Reach {
         match self {
-            Access::Anyone | Access::Account => Reach::Own,
+            Access::Anonymous(_) | Access::Account => Reach::Own,
             Access::Roles { administrator, installer, user } => match role {
                 Role::Administrator => administrator,
                 Role::Installer => installer,
@@ -49,11 +54,33 @@ const fn roles(administrator: Reach, installer: Reach, user: Reach) -> Access {
     Access::Roles { administrator, installer, user }
 }
 
-use Access::{Account, Anyone};
+const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
+    Rate { in_a_row, then: Growth { shortest, longest } }
+}
+
+/// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
+/// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
+/// ones. Who is known from before has more: docs/security.md, Limits on sign-in.
+pub const SIGN_IN: Rates = Rates {
+    per_address: rate(20, 1_000, 15 * 60_000),
+    per_account_and_address: rate(5, 1_000, 15 * 60_000),
+    per_account: rate(60, 1_000, 1_000),
+};
+
+/// Anyone, as often as they like: nothing can be guessed by it.
+const FREELY: Access = Access::Anonymous(None);
+
+use Access::{Account, Anonymous};
 use Reach::{All, No, Own};
 
 /// Every operation by its operationId, and who may call it. What a device operation needs beyond the role stands in [`RIGHTS`].
 pub const OPERATIONS: &[(&str, Access)] = &[
+    // Sign-in
+    ("authorize", FREELY),
+    ("authorize_sign_in", Anonymous(Some(SIGN_IN))),
+    ("create_token", Anonymous(Some(SIGN_IN))),
+    ("create_cookie", Account),
+    ("delete_cookie", Account),
     // The caller themself
     ("get_current_user", roles(Own, Own, Own)),
     ("update_current_user", roles(Own, Own, Own)),
@@ -71,8 +98,8 @@ pub const OPERATIONS: &[(&str, Access)] = &[
     ("list_paired_devices", roles(All, All, Own)),
     ("list_login_tokens", roles(Own, Own, Own)),
     ("get_login_token", roles(Own, Own, Own)),
-    ("get_latest_firmware", Anyone),
-    ("download_firmware", Anyone),
+    ("get_latest_firmware", FREELY),
+    ("download_firmware", FREELY),
     // People
     ("list_users", roles(All, Own, Own)),
     ("get_user", roles(All, Own, Own)),

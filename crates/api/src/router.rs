@@ -1,24 +1,22 @@
 //! The only list of routes, and what holds for all of them: who may, how large, how long answers keep.
 
 use crate::app::App;
-use crate::caller::{Authenticated, X_ASSUME_USER, authenticate};
+use crate::caller::X_ASSUME_USER;
 use crate::error::ApiError;
-use crate::openapi::{beginning, complete, methods};
-use crate::permissions::{self, Access};
+use crate::guard::{Guard, authorize};
+use crate::oauth2;
+use crate::openapi::{beginning, complete};
 use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, roles, user, users};
 use crate::security::{Watch, watch};
 use crate::unchanging::Unchanging;
-use crate::wire::body::whole;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
-use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::middleware;
 use axum::routing::get;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -82,14 +80,14 @@ fn api() -> OpenApiRouter<App> {
 /// The API, with sign-in.
 pub fn router(app: App) -> Router {
     let (router, document) = api().split_for_parts();
-    let guard = Arc::new(Guard { app: app.clone(), operations: operations(&document) });
+    let guard = Arc::new(Guard::new(app.clone(), &document));
     let cors = cors(&app.settings().allowed_origins);
     let watched = Arc::new(Watch::new(app.clone(), &document));
     router
         .route_layer(middleware::from_fn_with_state(guard, authorize))
         .route_layer(middleware::from_fn_with_state(watched, watch))
         .with_state(app.clone())
-        .merge(cardea_identity::router(app.identity().clone()).split_for_parts().0)
+        .merge(oauth2::router(app.identity().clone()))
         .merge(document_route())
         .fallback(no_route)
         .layer(cors)
@@ -98,7 +96,7 @@ pub fn router(app: App) -> Router {
 /// The OpenAPI document of every operation, sign-in included.
 pub fn openapi() -> OpenApi {
     let mut document = api().into_openapi();
-    document.merge(cardea_identity::openapi());
+    document.merge(oauth2::openapi());
     complete(&mut document);
     document
 }
@@ -115,71 +113,6 @@ fn document_route() -> Router {
 
 async fn no_route() -> ApiError {
     ApiError::no_route()
-}
-
-/// Who may call what, found by the route's template and the method.
-struct Guard {
-    app: App,
-    operations: HashMap<String, Vec<(Method, Access)>>,
-}
-
-fn operations(document: &OpenApi) -> HashMap<String, Vec<(Method, Access)>> {
-    let mut operations: HashMap<String, Vec<(Method, Access)>> = HashMap::new();
-    for (path, item) in &document.paths.paths {
-        for (method, operation) in methods(item) {
-            let id = operation.operation_id.as_deref().unwrap_or_default();
-            let access = permissions::access(id)
-                .unwrap_or_else(|| panic!("operation {id} ({method} {path}) has no row in the permission table"));
-            operations.entry(path.clone()).or_default().push((method, access));
-        }
-    }
-    operations
-}
-
-impl Guard {
-    /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
-    /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
-    async fn authenticated(&self, request: Request, access: Access) -> Result<Request, ApiError> {
-        if access == Access::Anyone {
-            return Ok(request);
-        }
-        let (mut parts, mut body) = request.into_parts();
-        if !body.is_end_stream() {
-            let known =
-                cardea_identity::bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
-            if !known {
-                return Err(ApiError::unauthenticated());
-            }
-            body = Body::from(whole(&parts.headers, body).await?);
-        }
-        match authenticate(&self.app, &parts.headers, access).await? {
-            Authenticated::Anyone => {}
-            Authenticated::Account(account) => _ = parts.extensions.insert(account),
-            Authenticated::Caller(caller) => _ = parts.extensions.insert(caller),
-        }
-        Ok(Request::from_parts(parts, body))
-    }
-}
-
-async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-    let rows = guard.operations.get(path).map_or(&[][..], Vec::as_slice);
-    let mut response = match rows.iter().find(|(known, _)| known == method) {
-        None => {
-            let allowed: Vec<Method> = rows.iter().map(|(known, _)| known.clone()).collect();
-            ApiError::wrong_method(&allowed).into_response()
-        }
-        Some((_, access)) => match guard.authenticated(request, *access).await {
-            Err(refused) => refused.into_response(),
-            Ok(request) => next.run(request).await,
-        },
-    };
-    let headers = response.headers_mut();
-    if !headers.contains_key(CACHE_CONTROL) {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-    response
 }
 
 fn cors(origins: &[String]) -> CorsLayer {

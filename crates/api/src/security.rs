@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::openapi::methods;
+use crate::origin;
 use crate::permissions::CHANGES_RIGHTS;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, StatusCode};
@@ -57,7 +58,8 @@ pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next
 }
 
 async fn watched(watch: &Watch, request: Request, next: Next) -> Response {
-    let peer = watch.app.identity().settings().peer_of(request.extensions(), request.headers());
+    let trusted_proxies = &watch.app.identity().settings().trusted_proxies;
+    let peer = origin::peer(trusted_proxies, request.extensions(), request.headers());
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let template = request.extensions().get::<MatchedPath>().cloned();
     let (response, who) = during(peer, next.run(request)).await;

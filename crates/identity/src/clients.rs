@@ -1,11 +1,7 @@
 //! The programs that may sign people in. All are public clients: they have an id and no secret (docs/security.md,
 //! Clients).
 
-use crate::error::OAuthError;
 use crate::settings::Settings;
-use axum::http::{HeaderMap, header};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 
 /// How long access tokens of further clients live: one of them uses a token for an hour whatever it is told, and handles no 401.
 const FURTHER_ACCESS_SECONDS: i64 = 2 * 3_600;
@@ -37,30 +33,6 @@ impl Settings {
     }
 }
 
-/// The client id in an `Authorization: Basic` header, form-encoded as RFC 6749 section 2.3.1 has it; none without such a header.
-///
-/// # Errors
-/// `invalid_client` for one that cannot be read, or that brings a secret: clients have none.
-pub fn basic(headers: &HeaderMap) -> Result<Option<String>, OAuthError> {
-    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
-    let (scheme, credentials) = value.to_str().ok().and_then(|text| text.split_once(' ')).unwrap_or_default();
-    if !scheme.eq_ignore_ascii_case("basic") {
-        return Ok(None);
-    }
-    let refused = || OAuthError::client().basic();
-    let pair = STANDARD.decode(credentials.trim()).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    match pair.as_deref().and_then(|pair| pair.split_once(':')) {
-        Some((id, "")) => Ok(Some(decode(id).ok_or_else(refused)?)),
-        _ => Err(refused()),
-    }
-}
-
-fn decode(form_encoded: &str) -> Option<String> {
-    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(&format!("id={form_encoded}")).ok()?;
-    let [(_, id)] = <[_; 1]>::try_from(pairs).ok()?;
-    Some(id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,24 +50,5 @@ mod tests {
         for id in ["", "cardea", "cardea-", "cardea-web2", "Cardea-web", "web", "danalock-ios"] {
             assert_eq!(settings.client(id), None, "{id}");
         }
-    }
-
-    #[test]
-    fn a_basic_header_names_the_client_form_encoded() {
-        let named = |value: &str| {
-            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value.parse().unwrap())]);
-            basic(&headers).map_err(|error| error.code())
-        };
-        let encoded = |pair: &str| format!("Basic {}", STANDARD.encode(pair));
-        assert_eq!(named(&encoded("danalock-web:")), Ok(Some("danalock-web".into())));
-        assert_eq!(named(&encoded("danalock%2Dweb:")), Ok(Some("danalock-web".into())));
-        assert_eq!(named(&encoded("a+b%3Ac:")), Ok(Some("a b:c".into())));
-        assert_eq!(named(&encoded("danalock-web:").replace("Basic", "basic")), Ok(Some("danalock-web".into())));
-        assert_eq!(named("Bearer abc"), Ok(None));
-        assert_eq!(basic(&HeaderMap::new()).map_err(|error| error.code()), Ok(None));
-        for wrong in ["danalock-web:secret", "danalock-web", "a&b:", ""] {
-            assert_eq!(named(&encoded(wrong)), Err("invalid_client"), "{wrong}");
-        }
-        assert_eq!(named("Basic ###"), Err("invalid_client"));
     }
 }

@@ -1,24 +1,22 @@
 //! Sign-in: who somebody is, and the tokens that say so afterwards.
 //!
-//! A person proves themselves with username and password, on a page of our own ([`router`]: /oauth2/authorize) or through a client
-//! that asks for them (POST /oauth2/token). What they get is a family of tokens: a short access token for every call and a refresh
-//! token for the next one. [`Identity::authenticate`] is what every call asks.
+//! A person proves themselves with username and password, on a page of our own ([`page`]) or through a client that asks for them
+//! ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
+//! [`Identity::authenticate`] is what every call asks. Nothing here knows HTTP: its routes are those of the crate api.
 //!
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
 
-mod authorize;
 mod clients;
-mod cookies;
 mod error;
 mod family;
 mod grants;
 mod limits;
 mod live;
-mod origin;
+pub mod page;
 mod password;
+mod peer;
 mod pkce;
-mod routes;
 pub mod security;
 mod session;
 mod set_password;
@@ -26,14 +24,17 @@ mod settings;
 mod sign_in;
 mod token;
 
-pub use error::{AuthError, NotSignedIn, OAuthError, OAuthErrorBody};
-pub use grants::{TokenAnswer, TokenRequest};
-pub use limits::TooMany;
-pub use origin::{Network, NotANetwork, Peer};
+pub use clients::Client;
+pub use error::{AuthError, NotGranted, NotSignedIn};
+pub use grants::{Grant, Tokens};
+pub use limits::{Growth, Rate, Rates, TooMany};
 pub use password::Busy;
-pub use routes::{bearer, openapi, router};
+pub use peer::{Network, NotANetwork, Peer};
+pub use pkce::Challenge;
+pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
 pub use set_password::PasswordChange;
 pub use settings::Settings;
+pub use sign_in::Proven;
 pub use token::FamilyId;
 
 use cardea_model::ids::{AccountId, DomainId};
@@ -89,17 +90,17 @@ pub enum SetPasswordError {
 }
 
 impl Identity {
-    /// Sign-in over this store. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
+    /// Sign-in over this store, with passwords tried as often as `sign_in` allows. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
     /// [`sweep`](Identity::sweep) now and then.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn new(store: Store, settings: Settings) -> Result<Self, StoreError> {
+    pub async fn new(store: Store, settings: Settings, sign_in: Rates) -> Result<Self, StoreError> {
         let keys = Keys::new(&store.signing_key("sign_in").await?);
         let identity = Identity(Arc::new(Inner {
             keys,
             live: Live::new(store.clone()),
-            limits: Limits::default(),
+            limits: Limits::new(sign_in),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             store,
             settings,
@@ -142,13 +143,13 @@ impl Identity {
         self.keys().read_access(bearer).is_some_and(|token| self.store().now() < token.expires)
     }
 
-    /// Ends the caller's tokens, the session that they came from, those made from them, and the one of this cookie, with all tokens that
-    /// came from these.
+    /// Ends the caller's tokens, the session that they came from, those made from them, and the one that a browser shows, with all tokens
+    /// that came from these.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn sign_out(&self, caller: &TokenHolder, session_cookie: Option<&str>) -> Result<(), StoreError> {
-        let session = session_cookie.map(grants::hash);
+    pub async fn sign_out(&self, caller: &TokenHolder, shown: Option<&str>) -> Result<(), StoreError> {
+        let session = shown.map(grants::hash);
         self.live().end(Ending::SignOut(caller.account, caller.family, session)).await?;
         Ok(())
     }

@@ -14,7 +14,7 @@
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
 //! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
 
-use crate::origin::Peer;
+use crate::peer::Peer;
 use cardea_model::ids::{AccountId, UserId};
 use std::cell::Cell;
 use tracing::field::display;

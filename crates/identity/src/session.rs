@@ -1,14 +1,12 @@
 //! Sessions of the sign-in page, and the codes that it gives.
 
-use crate::authorize::Wanted;
-use crate::cookies::Cookie;
 use crate::error::{AuthError, NotSignedIn};
 use crate::grants::hash;
-use crate::origin::Peer;
+use crate::peer::Peer;
+use crate::pkce::Challenge;
 use crate::security::Event;
 use crate::sign_in::Proven;
 use crate::{Identity, TokenHolder};
-use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
@@ -18,8 +16,6 @@ use cardea_store::sign_in::{codes, hold, sessions, tokens};
 
 /// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
-/// How long a browser keeps its device's secret, in seconds: 400 days, which is as long as browsers keep any cookie.
-const DEVICE_SECONDS: i64 = 400 * 86_400;
 
 /// 256 random bits as text.
 pub fn draw_secret() -> String {
@@ -39,36 +35,73 @@ pub struct Session {
     pub account: AccountId,
 }
 
+/// A code that a client wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeRequest {
+    /// The client.
+    pub client: String,
+    /// Where the code is sent.
+    pub redirect_uri: String,
+    /// What the client will have to prove.
+    pub challenge: Challenge,
+}
+
+/// What a browser shows of what it was given before.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shown<'a> {
+    /// The secret of its session.
+    pub session: Option<&'a str>,
+    /// The secret of the device that it is.
+    pub device: Option<&'a str>,
+}
+
+/// What began for a browser.
+pub struct Begun {
+    /// The code for the client.
+    pub code: String,
+    /// The secret of its session.
+    pub session: String,
+    /// The secret of the device that it is, where it had none.
+    pub device: Option<String>,
+}
+
 impl Identity {
-    /// The session that a browser's cookie names, if it lives.
-    pub async fn session(&self, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
-        let Some(cookie) = self.cookie(headers, Cookie::Session) else { return Ok(None) };
-        let id = hash(cookie);
+    /// The session that a browser shows, if it lives.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn session(&self, shown: &str) -> Result<Option<Session>, StoreError> {
+        let id = hash(shown);
         let account = sessions::account(self.store().read(), &id, self.store().now()).await?;
         Ok(account.map(|account| Session { id, account }))
     }
 
     /// A code for what a client wants, given in this session.
-    pub async fn give_code(&self, session: Session, wanted: &Wanted) -> Result<String, StoreError> {
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn give_code(&self, session: Session, wanted: &CodeRequest) -> Result<String, StoreError> {
         let (code, row) = new_code(session, wanted, self.store().now());
         self.store().write(move |tx| Box::pin(async move { Ok::<_, StoreError>(codes::give(tx, row).await?) })).await?;
         Ok(code)
     }
 
-    /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it. Answers the code
-    /// and the cookies: the session's, and the device's where the browser has none.
+    /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it.
+    ///
+    /// # Errors
+    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; what the database says.
     pub async fn begin_session(
         &self,
         mut proven: Proven,
-        headers: &HeaderMap,
-        wanted: &Wanted,
+        shown: Shown<'_>,
+        wanted: &CodeRequest,
         peer: Peer,
-    ) -> Result<(String, Vec<HeaderValue>), NotSignedIn> {
-        let (secret, before) = (draw_secret(), self.cookie(headers, Cookie::Session).map(hash));
-        let drawn = self.device(headers).is_none().then(draw_secret);
-        proven.device = self.device(headers).or(drawn.as_deref()).map(|secret| self.keys().device_place(secret));
+    ) -> Result<Begun, NotSignedIn> {
+        let (session, before) = (draw_secret(), shown.session.map(hash));
+        let device = shown.device.is_none().then(draw_secret);
+        proven.device = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
-        let (account, now, id) = (proven.account, self.store().now(), hash(&secret));
+        let (account, now, id) = (proven.account, self.store().now(), hash(&session));
         let (code, row) = new_code(Session { id: id.clone(), account }, wanted, now);
         self.begin(proven, &wanted.client, "page", peer, move |tx| {
             Box::pin(async move {
@@ -81,16 +114,14 @@ impl Identity {
             })
         })
         .await?;
-        let mut cookies = vec![self.set_cookie(Cookie::Session, &secret, Some(seconds))];
-        cookies.extend(drawn.map(|drawn| self.set_cookie(Cookie::Device, &drawn, Some(DEVICE_SECONDS))));
-        Ok((code, cookies))
+        Ok(Begun { code, session, device })
     }
 
-    /// Begins a session for whoever showed a living access token; it ends with that token's family. Answers the cookie.
+    /// Begins a session for whoever showed a living access token; it ends with that token's family. Answers its secret.
     ///
     /// # Errors
     /// [`AuthError::Dead`] when the family has ended meanwhile.
-    pub async fn begin_bare_session(&self, caller: &TokenHolder, peer: Peer) -> Result<HeaderValue, AuthError> {
+    pub async fn begin_bare_session(&self, caller: &TokenHolder, peer: Peer) -> Result<String, AuthError> {
         let secret = draw_secret();
         let seconds = self.settings().session_seconds;
         let (now, id) = (self.store().now(), hash(&secret));
@@ -108,27 +139,21 @@ impl Identity {
         });
         begun.await?;
         Event::SignIn { account, username: None, client: &caller.client, way: "cookie" }.log_from(Some(peer));
-        Ok(self.set_cookie(Cookie::Session, &secret, Some(seconds)))
+        Ok(secret)
     }
 
-    /// The value of a cookie that a browser sent.
-    pub fn cookie<'a>(&self, headers: &'a HeaderMap, cookie: Cookie) -> Option<&'a str> {
-        cookie.read(headers, self.settings().is_secure())
+    /// What the form must carry that is shown to a browser with this secret.
+    pub fn form_token(&self, secret: &str) -> String {
+        self.keys().form_token(secret)
     }
 
-    /// The secret that a browser shows of itself, if it can be one that it was given.
-    pub fn device<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
-        let fits = |secret: &&str| URL_SAFE_NO_PAD.decode(secret).is_ok_and(|bytes| bytes.len() == 32);
-        self.cookie(headers, Cookie::Device).filter(fits)
-    }
-
-    /// A Set-Cookie header; see [`Cookie::write`].
-    pub fn set_cookie(&self, cookie: Cookie, value: &str, seconds: Option<i64>) -> HeaderValue {
-        cookie.write(value, seconds, self.settings().is_secure())
+    /// Whether a form that carries this was shown to the browser with this secret.
+    pub fn form_token_holds(&self, secret: &str, token: &str) -> bool {
+        self.keys().form_token_holds(secret, token)
     }
 }
 
-fn new_code(session: Session, wanted: &Wanted, now: Time) -> (String, codes::Model) {
+fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes::Model) {
     let code = draw_secret();
     let row = codes::Model {
         id: hash(&code),

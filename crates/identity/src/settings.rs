@@ -1,6 +1,6 @@
 //! What the operator decides about sign-in.
 
-use crate::origin::Network;
+use crate::peer::Network;
 
 /// Settings of sign-in.
 #[derive(Clone)]
@@ -47,5 +47,13 @@ impl Default for Settings {
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
         }
+    }
+}
+
+impl Settings {
+    /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel
+    /// unencrypted.
+    pub fn is_secure(&self) -> bool {
+        self.tls || self.public_origins.iter().any(|origin| origin.starts_with("https://"))
     }
 }

@@ -3,7 +3,7 @@
 use crate::Identity;
 use crate::error::NotSignedIn;
 use crate::limits::{Attempt, Device};
-use crate::origin::Peer;
+use crate::peer::Peer;
 use crate::security::Event;
 use cardea_model::ids::AccountId;
 use cardea_model::{Time, names, password};

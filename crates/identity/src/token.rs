@@ -4,7 +4,7 @@
 //! an HMAC over these under a key of the server. So nothing but a family's state need be kept: the database knows the family
 //! by the hash of its handle, and neither the database alone nor the key alone can make a token.
 
-use crate::origin::Peer;
+use crate::peer::Peer;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;

@@ -97,7 +97,7 @@ async fn ready(State(health): State<Health>) -> Response {
 
 async fn counted(State(health): State<Health>, request: Request) -> Response {
     if let Some(token) = health.token {
-        let shown = cardea_identity::bearer(request.headers()).map(Sha256::digest);
+        let shown = cardea_api::bearer(request.headers()).map(Sha256::digest);
         if !shown.is_some_and(|shown| bool::from(shown.as_slice().ct_eq(&token))) {
             let how = [(header::WWW_AUTHENTICATE, "Bearer")];
             return (StatusCode::UNAUTHORIZED, how, "metrics_token is needed\n").into_response();

@@ -12,6 +12,7 @@ use axum::middleware;
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsAcceptor;
 use cardea_api::App;
+use cardea_api::permissions::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder};
@@ -39,7 +40,7 @@ pub async fn identity(store: &Store, settings: &Settings) -> Result<Identity, Fa
         access_token_seconds: i64::from(settings.access_token_seconds),
         ..cardea_identity::Settings::default()
     };
-    Ok(Identity::new(store.clone(), sign_in).await?)
+    Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)
 }
 
 /// Where firmware comes from: `firmware` in the data folder, and for a demo two images that are always there.

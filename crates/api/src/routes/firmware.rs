@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::origin;
 use crate::wire::answer::{Binary, Entry};
 use crate::wire::body::{Path, Query};
 use crate::wire::schema::SerialText;
@@ -127,7 +128,7 @@ fn base(app: &App, headers: &HeaderMap) -> String {
     if !configured.is_empty() {
         return configured.to_owned();
     }
-    let scheme = app.identity().settings().scheme(headers);
+    let scheme = origin::scheme(app.identity().settings(), headers);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     format!("{scheme}://{host}")
 }

@@ -152,7 +152,7 @@ async fn refusals(world: &World) -> Vec<Refusal> {
         let known: Vec<_> = cardea_api::methods(item).collect();
         for (method, operation) in &known {
             let access = access(operation.operation_id.as_deref().unwrap());
-            let anyone = access.is_none_or(|access| access == Access::Anyone);
+            let anyone = access.is_none_or(Access::is_anonymous);
             add(method.as_str(), path, "", "", json, if anyone { 0 } else { 401 });
             if matches!(access, Some(Access::Roles { user: Reach::No, .. })) {
                 add(method.as_str(), path, &guest, &assumed, json, 403);

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use cardea_api::permissions::SIGN_IN;
 use cardea_api::{App, Settings};
 use cardea_devices::Devices;
 use cardea_gateway_protocol::server::Limits;
@@ -150,8 +151,9 @@ fn link(number: u64, who: Who, target: Target, calendar: Option<CalendarId>, pro
 
 impl World {
     pub async fn new(test: TestStore) -> World {
-        let identity =
-            Identity::new(test.store.clone(), cardea_identity::Settings::default()).await.expect("sign-in starts");
+        let identity = Identity::new(test.store.clone(), cardea_identity::Settings::default(), SIGN_IN)
+            .await
+            .expect("sign-in starts");
         let devices = Devices::start(test.store.clone(), Limits::default()).await.expect("devices start");
         let images = ["danalockv3_1.9.0_stable.bin", "danalockv3_1.10.0_stable.bin", "danalockv3_2.0.0_beta.bin"];
         let firmware = InMemory(images.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect());

@@ -3,7 +3,7 @@
 use super::bucket::Bucket;
 use super::window::make_room;
 use super::{Device, Limits, TooMany};
-use crate::origin::Peer;
+use crate::peer::Peer;
 use cardea_model::Time;
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -66,8 +66,9 @@ impl Attempt {
                 }
             }
         }
+        let rate = windows.rates.per_account;
         make_room(&mut windows.buckets, &self.username, now, |bucket| bucket.weight(now));
-        windows.buckets.entry(self.username.clone()).or_insert_with(|| Bucket::new(now)).take(now);
+        windows.buckets.entry(self.username.clone()).or_insert_with(|| Bucket::new(rate, now)).take(now);
     }
 
     /// The password was wrong; to those in a queue, says so when it would have been closed to others.

@@ -1,38 +1,39 @@
-//! How often an account may sign in: sixty times in a row, and then once a second.
+//! How often something may be done with an account: so many times in a row, and then once in a while.
 
+use super::rates::Rate;
 use cardea_model::Time;
 
-/// How long it takes until one more sign-in is there.
-const EACH_MS: i64 = 1_000;
-/// How long it takes until all are there.
-const FULL_MS: i64 = 60 * EACH_MS;
-
-/// What is left of an account's sign-ins.
+/// What is left.
 #[derive(Debug, Clone, Copy)]
 pub struct Bucket {
-    /// When all will be there again. Attempts that ran at once may have taken more than were there.
+    /// When all will be there again. Those that ran at once may have taken more than were there.
     full: Time,
+    /// How long it takes until one more is there, in milliseconds.
+    each: i64,
+    /// How long it takes until all are.
+    whole: i64,
 }
 
 impl Bucket {
-    pub fn new(now: Time) -> Self {
-        Bucket { full: now }
+    pub fn new(rate: Rate, now: Time) -> Self {
+        let each = rate.then.longest.max(1);
+        Bucket { full: now, each, whole: each * i64::from(rate.in_a_row) }
     }
 
-    /// The milliseconds until one is there. Where the clock was set back nobody waits longer than a minute and a second.
+    /// The milliseconds until one is there. Where the clock was set back nobody waits longer than until all are, and one more.
     pub fn left(&mut self, now: Time) -> i64 {
-        self.full = self.full.min(now + 2 * FULL_MS);
-        (self.full - now - (FULL_MS - EACH_MS)).max(0)
+        self.full = self.full.min(now + 2 * self.whole);
+        (self.full - now - (self.whole - self.each)).max(0)
     }
 
     /// Takes one.
     pub fn take(&mut self, now: Time) {
         self.left(now);
-        self.full = self.full.max(now) + EACH_MS;
+        self.full = self.full.max(now) + self.each;
     }
 
     /// How many are gone, as far as windows are weighed.
     pub fn weight(&self, now: Time) -> (u32, Time) {
-        (u32::try_from((self.full - now).max(0) / EACH_MS).unwrap_or(u32::MAX), self.full.min(now))
+        (u32::try_from((self.full - now).max(0) / self.each).unwrap_or(u32::MAX), self.full.min(now))
     }
 }

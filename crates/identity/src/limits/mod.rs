@@ -1,14 +1,15 @@
-//! How often a password may be tried: per account and address, so that nobody can shut out an owner who comes from elsewhere, and per
-//! address, so that trying many names in a row costs as much as trying many passwords.
+//! How often something may be tried by those who have not signed in, such as a password: per account and address, so that nobody can
+//! shut out an owner who comes from elsewhere, and per address, so that trying many names in a row costs as much as trying many
+//! passwords. The numbers are not known here: an operation comes with its own ([`Rates`]), and has limits of its own.
 //!
-//! The first five wrong passwords of an account and address cost nothing, nor do wrong passwords of up to 19 names from one address
-//! within ten minutes: many people may share one. After those the account, or everything, is closed to that address for a second, after
-//! each further one twice as long, up to a quarter of an hour. A right password, or an hour of quiet, forgets an account's wrong ones;
-//! an address's are forgotten by quiet alone. Attempts that are still being compared count as wrong ones, so that nobody gains
-//! by asking before the first answer. The windows live in memory: a restart opens them, and each replica has its own.
+//! So many wrong passwords of an account and address are compared in a row, and so many names from one address within ten minutes: many
+//! people may share one. After those the account, or everything, is closed to that address, after each further one for twice as long. A
+//! right password, or an hour of quiet, forgets an account's wrong ones; an address's are forgotten by quiet alone. Attempts that are
+//! still being compared count as wrong ones, so that nobody gains by asking before the first answer. The windows live in memory: a
+//! restart opens them, and each replica has its own.
 //!
-//! A browser in which somebody signed in before shows that by a cookie. It has five of its own and closings of its own, one attempt at a
-//! time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
+//! A browser in which somebody signed in before shows that by a cookie. It has as many of its own and closings of its own, one attempt at
+//! a time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
 //!
 //! At an address where somebody signed in before, nothing is ever closed to them: without that cookie their password is compared even
 //! so, one attempt at a time. But others at that address cannot be told from them. So the queue stands still after each wrong password,
@@ -18,11 +19,13 @@
 
 mod attempt;
 mod bucket;
+mod rates;
 mod window;
 
 pub use attempt::Attempt;
+pub use rates::{Growth, Rate, Rates};
 
-use crate::origin::Peer;
+use crate::peer::Peer;
 use attempt::Place;
 use bucket::Bucket;
 use cardea_model::Time;
@@ -58,8 +61,8 @@ struct Known {
     turn: Arc<Semaphore>,
 }
 
-#[derive(Default)]
 struct Windows {
+    rates: Rates,
     pairs: HashMap<(String, Peer), Pair>,
     addresses: HashMap<Peer, Address>,
     devices: HashMap<(String, Device), Known>,
@@ -67,14 +70,14 @@ struct Windows {
     hasher: RandomState,
 }
 
-/// The windows. Clones are the same ones.
-#[derive(Clone, Default)]
+/// The windows of one operation, or of several that count together. Clones are the same ones.
+#[derive(Clone)]
 pub struct Limits(Arc<Mutex<Windows>>);
 
 /// Too many wrong passwords, or right ones: try again in so many seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
-    /// Whole seconds, at least 1 and at most 900.
+    /// Whole seconds, at least 1.
     pub retry_after: i64,
 }
 
@@ -85,6 +88,18 @@ impl TooMany {
 }
 
 impl Limits {
+    /// Nobody has tried yet.
+    pub fn new(rates: Rates) -> Self {
+        Limits(Arc::new(Mutex::new(Windows {
+            rates,
+            pairs: HashMap::new(),
+            addresses: HashMap::new(),
+            devices: HashMap::new(),
+            buckets: HashMap::new(),
+            hasher: RandomState::new(),
+        })))
+    }
+
     /// Whether this account (by its username in the form in which usernames are compared, as everywhere here) has signed in less often
     /// than it may.
     ///
@@ -128,7 +143,7 @@ impl Limits {
         let queue = pair.queue.get_or_insert_with(|| Queue {
             turn: one_at_a_time(),
             waiting: 0,
-            pause: Wait::open(&PAUSE, now),
+            pause: Wait::open(PAUSE, now),
         });
         if queue.waiting >= QUEUE {
             return Err(TooMany::of(queue.pause.left(now)));
@@ -146,9 +161,10 @@ impl Limits {
     /// When it is closed to that browser, or as many of its attempts are running as may.
     pub fn attempt_from_device(&self, username: &str, device: Device, now: Time) -> Result<Attempt, TooMany> {
         let key = (username.to_owned(), device);
-        let devices = &mut self.lock().devices;
+        let windows = &mut *self.lock();
+        let (devices, rate) = (&mut windows.devices, windows.rates.per_account_and_address);
         make_room(devices, &key, now, |known| known.tries.weight());
-        let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(now), turn: one_at_a_time() });
+        let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(rate, now), turn: one_at_a_time() });
         if !known.tries.admits(now) {
             return Err(TooMany::of(known.tries.wait.left(now)));
         }
@@ -171,8 +187,10 @@ impl Windows {
     fn of(&mut self, key: &(String, Peer), now: Time) -> (&mut Pair, &mut Address) {
         make_room(&mut self.pairs, key, now, |pair| pair.tries.weight());
         make_room(&mut self.addresses, &key.1, now, Address::weight);
-        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: Tries::new(now), queue: None });
-        (pair, self.addresses.entry(key.1).or_insert_with(|| Address::new(now)))
+        let Rates { per_address, per_account_and_address, .. } = self.rates;
+        let tries = || Tries::new(per_account_and_address, now);
+        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: tries(), queue: None });
+        (pair, self.addresses.entry(key.1).or_insert_with(|| Address::new(per_address, now)))
     }
 }
 

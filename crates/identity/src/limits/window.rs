@@ -1,13 +1,10 @@
 //! What is remembered of wrong passwords: of one account at one place, and of an address.
 
+use super::rates::{Growth, Rate};
 use cardea_model::Time;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Attempts that close nothing, running ones among them; the last of them closes.
-pub const FREE: u32 = 5;
-/// Names with wrong passwords, running attempts among them, that close nothing; the last of them closes.
-pub const FREE_NAMES: usize = 20;
 /// For how long a name counts.
 const NAMES_MS: i64 = 10 * 60_000;
 /// How long wrong passwords are remembered.
@@ -15,22 +12,13 @@ pub const MEMORY_MS: i64 = 60 * 60_000;
 /// How many windows of each kind are kept at most; some 100 bytes each, an address's up to 500.
 pub const WINDOWS: usize = 50_000;
 
-/// How long a wait is: at first, and at most, in milliseconds. Each is twice as long as the one before.
-#[derive(Debug)]
-pub struct Growth {
-    shortest: i64,
-    longest: i64,
-}
-
-/// How long whoever has failed too often is shut out.
-pub static CLOSING: Growth = Growth { shortest: 1_000, longest: 15 * 60_000 };
 /// How long a queue stands still after a wrong password.
-pub static PAUSE: Growth = Growth { shortest: 500, longest: 15_000 };
+pub const PAUSE: Growth = Growth { shortest: 500, longest: 15_000 };
 
 /// A wait that grows, and is forgotten by an hour of quiet.
 #[derive(Debug, Clone, Copy)]
 pub struct Wait {
-    growth: &'static Growth,
+    growth: Growth,
     /// How often it has grown; 0: open.
     pub steps: u32,
     /// When somebody last failed.
@@ -39,7 +27,7 @@ pub struct Wait {
 
 impl Wait {
     /// None yet.
-    pub fn open(growth: &'static Growth, now: Time) -> Self {
+    pub fn open(growth: Growth, now: Time) -> Self {
         Wait { growth, steps: 0, since: now }
     }
 
@@ -50,7 +38,7 @@ impl Wait {
             self.steps = 0;
         }
         let Growth { shortest, longest } = self.growth;
-        let long = if self.steps == 0 { 0 } else { (shortest << (self.steps - 1).min(20)).min(*longest) };
+        let long = if self.steps == 0 { 0 } else { (shortest << (self.steps - 1).min(20)).min(longest) };
         (self.since - now).saturating_add(long).max(0)
     }
 
@@ -73,11 +61,13 @@ pub struct Tries {
     pub wrong: u32,
     pub running: u32,
     pub wait: Wait,
+    /// How many may fail or run; the last of them closes.
+    most: u32,
 }
 
 impl Tries {
-    pub fn new(now: Time) -> Self {
-        Tries { wrong: 0, running: 0, wait: Wait::open(&CLOSING, now) }
+    pub fn new(rate: Rate, now: Time) -> Self {
+        Tries { wrong: 0, running: 0, wait: Wait::open(rate.then, now), most: rate.in_a_row }
     }
 
     /// Whether one more may run.
@@ -86,7 +76,7 @@ impl Tries {
         if self.wait.steps == 0 && now - self.wait.since > MEMORY_MS {
             self.wrong = 0;
         }
-        left == 0 && (self.running == 0 || self.wrong + self.running < FREE)
+        left == 0 && (self.running == 0 || self.wrong + self.running < self.most)
     }
 
     pub fn right(&mut self, now: Time) {
@@ -98,7 +88,7 @@ impl Tries {
         self.wait.left(now);
         self.wrong = self.wrong.saturating_add(1);
         self.wait.since = now;
-        if self.wrong >= FREE {
+        if self.wrong >= self.most {
             self.wait.grow(now);
         }
     }
@@ -121,29 +111,31 @@ pub struct Address {
     names: Vec<(u64, Time)>,
     pub running: usize,
     pub wait: Wait,
+    /// How many names may fail or run; the last of them closes.
+    most: usize,
 }
 
 impl Address {
-    pub fn new(now: Time) -> Self {
-        Address { names: Vec::new(), running: 0, wait: Wait::open(&CLOSING, now) }
+    pub fn new(rate: Rate, now: Time) -> Self {
+        Address { names: Vec::new(), running: 0, wait: Wait::open(rate.then, now), most: rate.in_a_row as usize }
     }
 
     /// Whether one more may run.
     pub fn admits(&mut self, now: Time) -> bool {
         self.forget_names(now);
-        self.wait.left(now) == 0 && (self.running == 0 || self.names.len() + self.running < FREE_NAMES)
+        self.wait.left(now) == 0 && (self.running == 0 || self.names.len() + self.running < self.most)
     }
 
     /// A password for this name was wrong.
     pub fn wrong(&mut self, name: u64, now: Time) {
         self.forget_names(now);
         let known = self.names.iter().position(|(known, _)| *known == name).map(|at| self.names.remove(at));
-        if known.is_none() && self.names.len() >= FREE_NAMES {
+        if known.is_none() && self.names.len() >= self.most {
             self.names.remove(0);
         }
         self.names.push((name, now));
         self.wait.left(now);
-        if known.is_none() && (self.names.len() >= FREE_NAMES || self.wait.steps > 0) {
+        if known.is_none() && (self.names.len() >= self.most || self.wait.steps > 0) {
             self.wait.grow(now);
         }
     }

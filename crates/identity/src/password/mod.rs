@@ -6,7 +6,7 @@
 //! strangers at many addresses nor people with passwords of their own and many devices can take them from anybody.
 
 use crate::limits::Device;
-use crate::origin::Peer;
+use crate::peer::Peer;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use cardea_model::ids::AccountId;

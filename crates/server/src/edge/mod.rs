@@ -20,8 +20,9 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use cardea_api::ApiError;
+use cardea_api::{ApiError, origin};
 use cardea_devices::drivers::gateway::Peer;
+use cardea_identity::Network;
 use connection::Connection;
 use pace::{Coming, Going, Patience};
 use std::net::SocketAddr;
@@ -54,17 +55,16 @@ pub struct Edge {
     tls: bool,
     /// Hosts, with their ports, of the origins that are https.
     https_hosts: Arc<[String]>,
-    /// By which it is told who a proxy's client is.
-    sign_in: Arc<cardea_identity::Settings>,
+    /// Those who are believed who their client is.
+    trusted_proxies: Arc<[Network]>,
 }
 
 impl Edge {
     pub fn new(settings: &Settings, connections: Arc<Connections>) -> Edge {
         let https_hosts = settings.origins.iter().filter_map(|origin| origin.strip_prefix("https://"));
         let https_hosts = https_hosts.map(str::to_owned).collect();
-        let trusted_proxies = settings.trusted_proxies.clone();
-        let sign_in = Arc::new(cardea_identity::Settings { trusted_proxies, ..Default::default() });
-        Edge { connections, tls: settings.tls_cert.is_some(), https_hosts, sign_in }
+        let trusted_proxies = settings.trusted_proxies.as_slice().into();
+        Edge { connections, tls: settings.tls_cert.is_some(), https_hosts, trusted_proxies }
     }
 
     /// Whether the browser came by https under a name that is not this machine's own, where other things may be served without.
@@ -126,7 +126,7 @@ impl Edge {
         let upgrades = request.headers().contains_key(header::UPGRADE);
         let has_body = !request.body().is_end_stream();
         if upgrades {
-            let address = self.sign_in.peer_of(request.extensions(), request.headers()).address();
+            let address = origin::peer(&self.trusted_proxies, request.extensions(), request.headers()).address();
             let bridge = Arc::clone(&connection);
             request.extensions_mut().insert(Peer { address, proved: Arc::new(move || bridge.prove()) });
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 #[tokio::test]
 async fn where_somebody_signed_in_before_they_only_take_turns() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..5 {
         fail(&limits, peer(1), START);
     }
@@ -42,7 +42,7 @@ async fn wrong_in_line(limits: &Limits, now: Time) -> i64 {
 
 #[tokio::test]
 async fn a_line_stands_still_for_longer_after_each_wrong_password() {
-    let limits = Limits::default();
+    let limits = limits();
     let mut now = START;
     let mut pauses = Vec::new();
     for _ in 0..8 {
@@ -61,7 +61,7 @@ async fn a_line_stands_still_for_longer_after_each_wrong_password() {
 
 #[tokio::test]
 async fn whoever_finds_the_line_full_is_told_for_how_long_it_stands_still() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..6 {
         wrong_in_line(&limits, START).await;
     }
@@ -73,7 +73,7 @@ async fn whoever_finds_the_line_full_is_told_for_how_long_it_stands_still() {
 
 #[tokio::test]
 async fn a_device_has_wrong_passwords_of_its_own() {
-    let limits = Limits::default();
+    let limits = limits();
     let wrong = |device, now| limits.attempt_from_device("owner", [device; 32], now).map(|attempt| attempt.wrong(now));
     for _ in 0..5 {
         fail(&limits, peer(1), START);
@@ -100,7 +100,7 @@ async fn a_device_has_wrong_passwords_of_its_own() {
 
 #[test]
 fn right_passwords_of_an_account_run_out_and_come_back_one_a_second() {
-    let limits = Limits::default();
+    let limits = limits();
     let right = |n: u8, now| {
         let enough = limits.enough("owner", now);
         enough.map(|()| limits.attempt("owner", peer(n), now).unwrap().right(now))

@@ -1,10 +1,24 @@
-use super::window::{FREE_NAMES, MEMORY_MS, WINDOWS};
+use super::window::{MEMORY_MS, WINDOWS};
 use super::*;
 use std::net::IpAddr;
 
 mod known;
 
 const START: Time = Time(1_772_452_800_000);
+
+const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
+    Rate { in_a_row, then: Growth { shortest, longest } }
+}
+
+const RATES: Rates = Rates {
+    per_address: rate(20, 1_000, 900_000),
+    per_account_and_address: rate(5, 1_000, 900_000),
+    per_account: rate(60, 1_000, 1_000),
+};
+
+fn limits() -> Limits {
+    Limits::new(RATES)
+}
 
 fn peer(last: u8) -> Peer {
     IpAddr::from([192, 0, 2, last]).into()
@@ -24,7 +38,7 @@ fn fail(limits: &Limits, peer: Peer, now: Time) -> Option<i64> {
 
 #[test]
 fn after_five_wrong_passwords_the_wait_doubles_up_to_a_quarter_of_an_hour() {
-    let limits = Limits::default();
+    let limits = limits();
     let mut now = START;
     for _ in 0..5 {
         assert_eq!(fail(&limits, peer(1), now), None);
@@ -42,7 +56,7 @@ fn after_five_wrong_passwords_the_wait_doubles_up_to_a_quarter_of_an_hour() {
 
 #[test]
 fn an_owner_at_another_address_is_not_shut_out() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..5 {
         fail(&limits, peer(1), START);
     }
@@ -53,7 +67,7 @@ fn an_owner_at_another_address_is_not_shut_out() {
 
 #[test]
 fn a_right_password_or_an_hour_of_quiet_forgets_the_wrong_ones() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..4 {
         fail(&limits, peer(1), START);
     }
@@ -70,7 +84,7 @@ fn a_right_password_or_an_hour_of_quiet_forgets_the_wrong_ones() {
 
 #[test]
 fn attempts_that_are_still_compared_count_as_wrong_ones() {
-    let limits = Limits::default();
+    let limits = limits();
     let running: Vec<Attempt> = (0..5).map(|_| limits.attempt("owner", peer(1), START).unwrap()).collect();
     assert_eq!(limits.attempt("owner", peer(1), START).err(), Some(TooMany { retry_after: 1 }));
     for attempt in running {
@@ -84,7 +98,7 @@ fn attempts_that_are_still_compared_count_as_wrong_ones() {
 
 #[test]
 fn beyond_the_free_ones_one_attempt_runs_at_a_time() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..5 {
         fail(&limits, peer(1), START);
     }
@@ -97,7 +111,7 @@ fn beyond_the_free_ones_one_attempt_runs_at_a_time() {
 
 #[test]
 fn many_names_in_a_row_close_an_address_for_ever_longer() {
-    let limits = Limits::default();
+    let limits = limits();
     for n in 0..20 {
         assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), START), None, "{n}");
         assert_eq!(
@@ -123,7 +137,7 @@ fn many_names_in_a_row_close_an_address_for_ever_longer() {
 
 #[test]
 fn names_that_are_tried_slowly_close_nothing() {
-    let limits = Limits::default();
+    let limits = limits();
     for n in 0..100 {
         let now = START.plus_seconds(n * 60);
         assert_eq!(fail_as(&limits, &format!("name {n}"), peer(1), now), None, "{n}");
@@ -132,16 +146,16 @@ fn names_that_are_tried_slowly_close_nothing() {
 
 #[test]
 fn names_that_are_tried_at_once_count_before_the_first_answer() {
-    let limits = Limits::default();
+    let limits = limits();
     let attempts = (0..100).map(|n| limits.attempt(&format!("name {n}"), peer(1), START));
     let running: Vec<Attempt> = attempts.filter_map(Result::ok).collect();
-    assert_eq!(running.len(), FREE_NAMES);
+    assert_eq!(running.len(), 20);
 }
 
 #[test]
 fn a_clock_that_is_set_back_makes_nobody_wait_longer_than_the_longest_closing() {
     for years in [0, 1] {
-        let limits = Limits::default();
+        let limits = limits();
         for _ in 0..5 {
             fail(&limits, peer(1), START);
         }
@@ -159,7 +173,7 @@ fn a_clock_that_is_set_back_makes_nobody_wait_longer_than_the_longest_closing() 
 
 #[test]
 fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
-    let limits = Limits::default();
+    let limits = limits();
     for _ in 0..6 {
         fail(&limits, peer(1), START);
     }
@@ -178,7 +192,7 @@ fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
 
 #[test]
 fn whoever_is_refused_leaves_nothing_behind() {
-    let limits = Limits::default();
+    let limits = limits();
     for n in 0..20 {
         fail_as(&limits, &format!("name {n}"), peer(1), START);
     }
@@ -186,4 +200,12 @@ fn whoever_is_refused_leaves_nothing_behind() {
         assert!(limits.attempt(&format!("name {n}"), peer(1), START).is_err());
     }
     assert_eq!(limits.lock().pairs.len(), 20);
+}
+
+#[test]
+fn each_operation_has_numbers_and_counts_of_its_own() {
+    let (strict, usual) = (Limits::new(Rates { per_account_and_address: rate(2, 3_000, 4_000), ..RATES }), limits());
+    let waits: Vec<_> = (0..4).map(|n| fail(&strict, peer(1), START.plus_seconds(3 * n))).collect();
+    assert_eq!(waits, [None, None, None, Some(1)]);
+    assert_eq!(fail(&usual, peer(1), START.plus_seconds(9)), None);
 }

@@ -4,6 +4,7 @@ mod measures;
 mod post;
 
 use super::*;
+use cardea_api::permissions::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::mail::Mail;
@@ -19,7 +20,7 @@ async fn outbox_of(store: &Store, post: &Post) -> Outbox {
         store: store.clone(),
         mailer: Arc::new(post.clone()),
         retention: Retention { changes_days: 90, log_days: 0 },
-        identity: Identity::new(store.clone(), Default::default()).await.unwrap(),
+        identity: Identity::new(store.clone(), Default::default(), SIGN_IN).await.unwrap(),
         devices: Devices::start(store.clone(), Limits::default()).await.unwrap(),
     };
     Outbox::new(hands, Box::new(|| 1.0))

@@ -3,6 +3,7 @@
 use crate::house::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use cardea_api::permissions::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use sha2::{Digest, Sha256};
@@ -16,7 +17,7 @@ each_database! {
         let page = browser.get(&house, &query, &[]).await;
         assert_eq!(page.status, 200);
         assert!(!page.body.contains("<script"));
-        let form = format!("<form method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&amp;"));
+        let form = format!("<form method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&#38;"));
         assert!(page.body.contains(&form), "{}", page.body);
         assert!(page.body.contains("autocomplete=\"username\"") && page.body.contains("autocomplete=\"current-password\""));
 
@@ -163,7 +164,7 @@ each_database! {
         let mut browser = Browser::default();
         let wrong = browser.sign_in(&house, &query, OWNER, "wrong password").await;
         let unknown = browser.sign_in(&house, &query, "nobody\"><b>", PASSWORD).await;
-        for (answer, username) in [(&wrong, "Owner@Example.org"), (&unknown, "nobody&quot;&gt;&lt;b&gt;")] {
+        for (answer, username) in [(&wrong, "Owner@Example.org"), (&unknown, "nobody&#34;&#62;&#60;b&#62;")] {
             assert_eq!(answer.status, 400);
             assert!(answer.body.contains("role=\"alert\"") && answer.body.contains("The username or the password is not right."));
             assert!(answer.body.contains(&format!("value=\"{username}\"")), "{}", answer.body);
@@ -216,18 +217,18 @@ each_database! {
         let answer = Browser::default().sign_in(&plain, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
         assert!(session.starts_with("cardea_session="), "{session}");
-        assert!(session.ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=43200"), "{session}");
+        assert!(session.ends_with("; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=43200"), "{session}");
 
         let public_origins = vec!["http://192.168.1.9:8080".into(), "https://doors.example".into()];
         let https = Settings { public_origins, ..Settings::default() };
-        let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
-        let house = House { router: cardea_identity::router(identity.clone()).into(), identity, ..plain };
+        let identity = cardea_identity::Identity::new(test.store.clone(), https, SIGN_IN).await.unwrap();
+        let house = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..plain };
         // Whatever the browser calls us: nothing of it travels unencrypted.
         let mut browser = Browser::default();
         let answer = browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
         assert!(session.starts_with("__Host-cardea_session="), "{session}");
-        assert!(session.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure"), "{session}");
+        assert!(session.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=43200"), "{session}");
         let silent = authorize_query(&[("prompt", "none")]);
         assert!(browser.get(&house, &silent, &[]).await.redirected().contains_key("code"));
         let value = browser.cookie("__Host-cardea_session").unwrap();
@@ -240,7 +241,7 @@ each_database! {
         let page = house.send(request.body(axum::body::Body::empty()).unwrap()).await;
         assert_eq!(page.status, 200);
         let form = page.header("set-cookie").unwrap();
-        assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{form}");
+        assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/"), "{form}");
     }
 
     async fn signing_in_again_replaces_the_browsers_session(test: TestStore) {

@@ -11,7 +11,7 @@ each_database! {
         let answer = house.cookie(Method::POST, Some(&tokens.access), None).await;
         assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (204, Some("no-store")));
         let cookie = answer.header("set-cookie").expect("a cookie");
-        assert!(cookie.contains("; HttpOnly; SameSite=Lax; Max-Age=43200"), "{cookie}");
+        assert!(cookie.contains("; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=43200"), "{cookie}");
         let cookie = cookie.split(';').next().unwrap();
         let silent = Browser::default().get(&house, &authorize_query(&[("prompt", "none")]), &[("cookie", cookie)]).await;
         let back = silent.redirected();
@@ -49,7 +49,7 @@ each_database! {
 
         let answer = house.cookie(Method::DELETE, Some(&tab.access), Some(&browser)).await;
         assert_eq!(answer.status, 204);
-        assert!(answer.header("set-cookie").unwrap().starts_with("cardea_session=; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=0"));
+        assert!(answer.header("set-cookie").unwrap().starts_with("cardea_session=; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=0"));
         for dead in [&tab, &second_tab] {
             assert!(!house.is_alive(&dead.access).await);
             let refresh = [("grant_type", "refresh_token"), ("client_id", "cardea-web"), ("refresh_token", &*dead.refresh)];

@@ -1,7 +1,10 @@
 //! What guessing costs, and whom it costs.
 
 use crate::house::*;
-use cardea_identity::Settings;
+use cardea_api::oauth2::router;
+use cardea_api::permissions::SIGN_IN;
+use cardea_identity::{Growth, Identity, Rate, Rates, Settings};
+use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::each_database;
 
 const ELSEWHERE: &str = "198.51.100.9";
@@ -11,6 +14,22 @@ fn login(password: &str) -> [(&str, &str); 4] {
 }
 
 each_database! {
+    async fn passwords_are_compared_as_often_as_the_permission_table_says(test: TestStore) {
+        let few = Rate { in_a_row: 2, then: Growth { shortest: 30_000, longest: 60_000 } };
+        for (rates, compared) in [(SIGN_IN, 5), (Rates { per_account_and_address: few, ..SIGN_IN }, 2)] {
+            assert_eq!(rates.per_account_and_address.in_a_row, compared);
+            let identity = Identity::new(test.store.clone(), Settings::default(), rates).await.unwrap();
+            let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0) };
+            for _ in 0..compared {
+                stranger.token(&login("guess")).await.refused(400, "invalid_grant");
+            }
+            let closed = stranger.token(&login("guess")).await;
+            closed.refused(429, "too_many_attempts");
+            let seconds = (rates.per_account_and_address.then.shortest / 1_000).to_string();
+            assert_eq!(closed.header("retry-after"), Some(&*seconds));
+        }
+    }
+
     async fn guessing_slows_down_and_the_owner_gets_in_from_elsewhere(test: TestStore) {
         let house = house(&test).await;
         for _ in 0..5 {

@@ -2,6 +2,7 @@
 
 use crate::house::*;
 use crate::refresh::create_user;
+use cardea_api::permissions::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use futures::future::join_all;
@@ -119,7 +120,7 @@ each_database! {
         let answer = browser.sign_in_again(&house, OWNER, PASSWORD).await;
         let set: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap()).collect();
         let device = set.iter().find(|cookie| cookie.starts_with("cardea_device=")).expect("a device");
-        assert!(device.ends_with("; Path=/oauth2; HttpOnly; SameSite=Lax; Max-Age=34560000"), "{device}");
+        assert!(device.ends_with("; HttpOnly; SameSite=Lax; Path=/oauth2; Max-Age=34560000"), "{device}");
         let drawn = browser.cookie(DEVICE).unwrap().to_owned();
         assert_eq!(drawn.len(), 43, "256 bits");
         let tokens = house.sign_in().await;
@@ -136,8 +137,8 @@ each_database! {
         }
         let public_origins = vec!["https://doors.example".to_owned()];
         let https = Settings { public_origins, ..Settings::default() };
-        let identity = cardea_identity::Identity::new(test.store.clone(), https).await.unwrap();
-        let secure = House { router: cardea_identity::router(identity.clone()).into(), identity, ..house };
+        let identity = cardea_identity::Identity::new(test.store.clone(), https, SIGN_IN).await.unwrap();
+        let secure = House { router: cardea_api::oauth2::router(identity.clone()), identity, ..house };
         let mut browser = Browser::default();
         browser.code(&secure).await;
         assert!(browser.cookie("__Host-cardea_device").is_some() && browser.cookie(DEVICE).is_none());

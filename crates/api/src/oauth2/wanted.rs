@@ -1,8 +1,8 @@
 //! What a client wants of the sign-in page, read from the address that it sent the browser to.
 
-use crate::pkce::Challenge;
-use crate::settings::Settings;
+use crate::origin::origins;
 use axum::http::HeaderMap;
+use cardea_identity::{Challenge, CodeRequest, Settings};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -40,14 +40,10 @@ pub struct AuthorizeQuery {
 /// What a client wants: a code, sent to its own address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// The client.
-    pub client: String,
-    /// Where to send the code.
-    pub redirect_uri: String,
+    /// The code, and where to send it.
+    pub code: CodeRequest,
     /// What comes back beside it.
     pub state: Option<String>,
-    /// What the client will have to prove.
-    pub challenge: Challenge,
     /// Whether to ask the person.
     pub prompt: Prompt,
 }
@@ -78,7 +74,7 @@ impl Wanted {
         // A parameter that comes twice is an error too: whoever looks at one of them and whoever at the other must agree.
         let query: AuthorizeQuery = serde_urlencoded::from_str(query).map_err(|_| Unwanted::Unregistered)?;
         let client = query.client_id.filter(|id| settings.client(id).is_some_and(|client| client.is_console));
-        let origins = settings.origins(headers);
+        let origins = origins(settings, headers);
         let redirect_uri =
             query.redirect_uri.filter(|uri| origins.iter().any(|origin| *uri == format!("{origin}/oauth")));
         let (Some(client), Some(redirect_uri)) = (client, redirect_uri) else { return Err(Unwanted::Unregistered) };
@@ -101,17 +97,17 @@ impl Wanted {
             Some("login") => Prompt::Always,
             Some(_) => return mistaken("invalid_request", "prompt must be none or login"),
         };
-        Ok(Wanted { client, redirect_uri, state: query.state, challenge, prompt })
+        Ok(Wanted { code: CodeRequest { client, redirect_uri, challenge }, state: query.state, prompt })
     }
 
     /// The address that brings the client its code.
     pub fn success(&self, code: &str) -> String {
-        address(&self.redirect_uri, &[("code", code)], self.state.as_deref())
+        address(&self.code.redirect_uri, &[("code", code)], self.state.as_deref())
     }
 
     /// The address that tells the client that nobody is signed in.
     pub fn login_required(&self) -> String {
-        failure(&self.redirect_uri, self.state.as_deref(), "login_required", "nobody is signed in")
+        failure(&self.code.redirect_uri, self.state.as_deref(), "login_required", "nobody is signed in")
     }
 }
 
@@ -129,14 +125,6 @@ fn address(redirect_uri: &str, answer: &[(&str, &str)], state: Option<&str>) -> 
 pub fn ui_locales(query: &str) -> Option<String> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).ok()?;
     pairs.into_iter().find(|(name, _)| name == "ui_locales").map(|(_, value)| value)
-}
-
-/// The same query asking for this language.
-pub fn with_ui_locales(query: &str, language: &str) -> String {
-    let mut pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
-    pairs.retain(|(name, _)| name != "ui_locales");
-    pairs.push(("ui_locales".into(), language.into()));
-    serde_urlencoded::to_string(pairs).unwrap_or_else(|_| unreachable!("pairs of texts always encode"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use cardea_identity::{AuthError, Identity, Settings, TokenHolder, router};
+use cardea_api::oauth2::router;
+use cardea_api::permissions::SIGN_IN;
+use cardea_identity::{AuthError, Identity, Settings, TokenHolder};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
 use cardea_store::testing::TestStore;
@@ -64,16 +66,16 @@ pub async fn house(test: &TestStore) -> House {
 pub async fn house_with(test: &TestStore, settings: Settings) -> House {
     let profile = profile(OWNER);
     let owner = profile.account;
-    let identity = Identity::new(test.store.clone(), settings).await.expect("sign-in starts");
+    let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
     let made = test.store.create_domain(profile, Some(hash(&identity).await), Actor::Program).await.expect("an owner");
-    House { router: router(identity.clone()).into(), identity, owner, domain: made.domain }
+    House { router: router(identity.clone()), identity, owner, domain: made.domain }
 }
 
 impl House {
     /// The same house, as another process (or this one after a restart) serves it.
     pub async fn served_from(&self, store: Store) -> House {
-        let identity = Identity::new(store, self.identity.settings().clone()).await.expect("sign-in starts");
-        House { router: router(identity.clone()).into(), identity, owner: self.owner, domain: self.domain }
+        let identity = Identity::new(store, self.identity.settings().clone(), SIGN_IN).await.expect("sign-in starts");
+        House { router: router(identity.clone()), identity, owner: self.owner, domain: self.domain }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {

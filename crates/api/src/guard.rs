@@ -1,0 +1,103 @@
+//! Who gets to a handler: whoever the permission table lets through, judged when all of the request is there.
+
+use crate::app::App;
+use crate::caller::{Authenticated, authenticate};
+use crate::error::ApiError;
+use crate::oauth2::bearer;
+use crate::openapi::methods;
+use crate::permissions::{self, Access};
+use crate::wire::body::whole;
+use axum::body::{Body, HttpBody};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::sync::Arc;
+use utoipa::openapi::OpenApi;
+
+/// Who may call what, found by the route's template and the method.
+pub struct Operations(HashMap<String, Vec<(Method, Access)>>);
+
+impl Operations {
+    /// Those of a document.
+    ///
+    /// # Panics
+    /// When one has no row in the permission table.
+    pub fn of(document: &OpenApi) -> Self {
+        let mut operations: HashMap<String, Vec<(Method, Access)>> = HashMap::new();
+        for (path, item) in &document.paths.paths {
+            for (method, operation) in methods(item) {
+                let id = operation.operation_id.as_deref().unwrap_or_default();
+                let access = permissions::access(id)
+                    .unwrap_or_else(|| panic!("operation {id} ({method} {path}) has no row in the permission table"));
+                operations.entry(path.clone()).or_default().push((method, access));
+            }
+        }
+        Operations(operations)
+    }
+
+    /// Who may make this request.
+    ///
+    /// # Errors
+    /// Where its path has no operation of its method, the methods of which it has one.
+    pub fn access(&self, request: &Request) -> Result<Access, Vec<Method>> {
+        let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+        let rows = self.0.get(path).map_or(&[][..], Vec::as_slice);
+        let row = rows.iter().find(|(known, _)| known == method);
+        row.map(|(_, access)| *access).ok_or_else(|| rows.iter().map(|(known, _)| known.clone()).collect())
+    }
+}
+
+/// Guards the operations of a document; those of sign-in refuse in a form of their own (`oauth2/guard.rs`).
+pub struct Guard {
+    app: App,
+    operations: Operations,
+}
+
+impl Guard {
+    /// Of these operations.
+    pub fn new(app: App, document: &OpenApi) -> Self {
+        Guard { app, operations: Operations::of(document) }
+    }
+
+    /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
+    /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
+    async fn authenticated(&self, request: Request, access: Access) -> Result<Request, ApiError> {
+        if access.is_anonymous() {
+            return Ok(request);
+        }
+        let (mut parts, mut body) = request.into_parts();
+        if !body.is_end_stream() {
+            let known = bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
+            if !known {
+                return Err(ApiError::unauthenticated());
+            }
+            body = Body::from(whole(&parts.headers, body).await?);
+        }
+        match authenticate(&self.app, &parts.headers, access).await? {
+            Authenticated::Anyone => {}
+            Authenticated::Account(account) => _ = parts.extensions.insert(account),
+            Authenticated::Caller(caller) => _ = parts.extensions.insert(caller),
+        }
+        Ok(Request::from_parts(parts, body))
+    }
+}
+
+/// Lets a request through to its handler, or refuses it.
+pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = match guard.operations.access(&request) {
+        Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
+        Ok(access) => match guard.authenticated(request, access).await {
+            Err(refused) => refused.into_response(),
+            Ok(request) => next.run(request).await,
+        },
+    };
+    let headers = response.headers_mut();
+    if !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}

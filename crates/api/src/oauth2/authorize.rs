@@ -1,0 +1,127 @@
+//! GET and POST /oauth2/authorize: our own sign-in page.
+
+use super::SignIn;
+use super::cookies::Cookie;
+use super::visit::{Visit, Wrong, redirect};
+use super::wanted::{AuthorizeQuery, Prompt};
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use cardea_identity::Peer;
+use cardea_identity::page::Problem;
+use cardea_store::StoreError;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// What the form sends.
+#[derive(Deserialize, ToSchema)]
+pub struct SignInForm {
+    /// What the person signs in with.
+    #[serde(default)]
+    pub username: String,
+    /// Their password.
+    #[serde(default)]
+    pub password: String,
+    /// What the page put there.
+    #[serde(default)]
+    pub form_token: String,
+}
+
+/// The sign-in page.
+///
+/// For a signed-in browser it is at once the address that takes the code back to the console.
+#[utoipa::path(
+    get,
+    path = "/oauth2/authorize",
+    operation_id = "authorize",
+    tag = "oauth2",
+    params(AuthorizeQuery),
+    responses(
+        (status = 200, description = "The sign-in page.", content_type = "text/html", body = String),
+        (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`."),
+        (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere.", content_type = "text/html", body = String),
+    )
+)]
+pub async fn authorize(
+    State(SignIn(identity)): State<SignIn>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> impl IntoResponse {
+    let visit = Visit { identity: &identity, query: &query.unwrap_or_default(), headers: &headers };
+    let wanted = match visit.wanted() {
+        Ok(wanted) => wanted,
+        Err(answer) => return *answer,
+    };
+    let redirected = async {
+        let session = match (wanted.prompt, Cookie::Session.read(&headers, identity.settings())) {
+            (Prompt::IfNeeded | Prompt::Never, Some(shown)) => identity.session(shown).await?,
+            _ => None,
+        };
+        Ok::<_, StoreError>(match session {
+            Some(session) => Some(wanted.success(&identity.give_code(session, &wanted.code).await?)),
+            None if wanted.prompt == Prompt::Never => Some(wanted.login_required()),
+            None => None,
+        })
+    };
+    match redirected.await {
+        Ok(Some(address)) => redirect(&address),
+        Ok(None) => visit.page(&wanted, "", None),
+        Err(error) => visit.page(&wanted, "", Some(Wrong::failed(&error))),
+    }
+}
+
+/// What the sign-in page sends.
+///
+/// On success the browser is signed in and goes to the console with its code.
+#[utoipa::path(
+    post,
+    path = "/oauth2/authorize",
+    operation_id = "authorize_sign_in",
+    tag = "oauth2",
+    params(AuthorizeQuery),
+    request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 303, description = "To `redirect_uri` with `code` and `state`."),
+        (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
+        (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
+        (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
+        (status = 429, description = "Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
+        (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
+    )
+)]
+pub async fn authorize_sign_in(
+    State(SignIn(identity)): State<SignIn>,
+    peer: Peer,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    form: Result<Form<SignInForm>, FormRejection>,
+) -> impl IntoResponse {
+    let visit = Visit { identity: &identity, query: &query.unwrap_or_default(), headers: &headers };
+    let wanted = match visit.wanted() {
+        Ok(wanted) => wanted,
+        Err(answer) => return *answer,
+    };
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(unread) => {
+            let wrong = match unread.status() {
+                status @ StatusCode::PAYLOAD_TOO_LARGE => Wrong { status, ..Problem::TooLarge.into() },
+                _ => Problem::Missing.into(),
+            };
+            return visit.page(&wanted, "", Some(wrong));
+        }
+    };
+    let wrong = if !visit.has_shown(&form) {
+        metrics::counter!("cardea_forged_forms_total").increment(1);
+        Wrong { status: StatusCode::FORBIDDEN, ..Problem::Stale.into() }
+    } else if form.username.trim().is_empty() || form.password.is_empty() {
+        Problem::Missing.into()
+    } else {
+        match visit.sign_in(&form, &wanted, peer).await {
+            Ok(signed_in) => return signed_in,
+            Err(refused) => refused.into(),
+        }
+    };
+    visit.page(&wanted, form.username.trim(), Some(wrong))
+}

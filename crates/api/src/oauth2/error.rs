@@ -1,0 +1,226 @@
+//! How sign-in says no, in the form of RFC 6749: the only mapping from its errors to HTTP.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cardea_identity::{AuthError, Busy, NotGranted, NotSignedIn, TooMany};
+use cardea_store::StoreError;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use utoipa::openapi::{RefOr, response};
+use utoipa::{IntoResponses, ToSchema};
+
+/// When to try again while the database is away, full or failing, in seconds.
+pub const DATABASE_AWAY: i64 = 5;
+/// When to try again while too many sign in at once, in seconds.
+pub const BUSY: i64 = 1;
+
+/// What clients of sign-in switch on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OAuthErrorCode {
+    /// Unreadable, too large, or a parameter is missing.
+    InvalidRequest,
+    /// The client is not registered, or brought a secret.
+    InvalidClient,
+    /// Username, password, code or refresh token do not hold.
+    InvalidGrant,
+    /// The grant type is unknown, or not this client's.
+    UnsupportedGrantType,
+    /// Too many wrong passwords, or sign-ins with one account.
+    TooManyAttempts,
+    /// Too many sign-ins at once, or the database is away.
+    TemporarilyUnavailable,
+    /// This path has no operation of this method.
+    MethodNotAllowed,
+    /// A fault of the server.
+    ServerError,
+    /// No living access token, with status 401.
+    Unauthorized,
+}
+
+impl fmt::Display for OAuthErrorCode {
+    /// As it stands in a body.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// The body of an answer that refuses.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OAuthErrorBody {
+    /// What clients switch on.
+    error: OAuthErrorCode,
+    /// A sentence for people.
+    message: &'static str,
+    /// What to look at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+/// An answer that refuses.
+#[derive(Debug)]
+pub struct OAuthError {
+    status: StatusCode,
+    body: OAuthErrorBody,
+    /// Whole seconds after which to try again.
+    retry_after: Option<i64>,
+    /// How to authenticate, with status 401.
+    scheme: &'static str,
+}
+
+impl OAuthError {
+    fn new(status: StatusCode, error: OAuthErrorCode, message: &'static str) -> Self {
+        OAuthError { status, body: OAuthErrorBody { error, message, hint: None }, retry_after: None, scheme: "Bearer" }
+    }
+    /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749 section 5.2).
+    pub fn basic(self) -> Self {
+        OAuthError { status: StatusCode::UNAUTHORIZED, scheme: "Basic realm=\"oauth2\"", ..self }
+    }
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.body.hint = Some(hint.into());
+        self
+    }
+    fn retry_after(mut self, seconds: i64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The code that clients switch on.
+    pub fn code(&self) -> OAuthErrorCode {
+        self.body.error
+    }
+
+    /// The body is neither JSON nor a form, or names a field twice.
+    pub fn unreadable(why: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidRequest, "The request could not be read.").hint(why)
+    }
+    /// The body did not arrive, or is too large.
+    pub fn body(status: StatusCode) -> Self {
+        Self::new(status, OAuthErrorCode::InvalidRequest, "The request could not be read.")
+            .hint("The body is at most 16 KiB")
+    }
+    /// A required field is missing or malformed.
+    pub fn parameter(name: &str) -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            OAuthErrorCode::InvalidRequest,
+            "The request is missing a required parameter, or one is malformed.",
+        )
+        .hint(format!("Check the `{name}` parameter"))
+    }
+    /// This path has an operation, but of another method.
+    pub fn method() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            OAuthErrorCode::MethodNotAllowed,
+            "This path has no operation of this method.",
+        )
+    }
+    /// The client is not registered, or brought a secret that it does not have.
+    pub fn client() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidClient, "Client authentication failed.")
+            .hint("Check the `client_id` parameter; clients have no secret")
+    }
+    /// The grant type is unknown, or not this client's.
+    pub fn grant_type() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::UnsupportedGrantType, "The grant type is not supported.")
+            .hint("Check the `grant_type` parameter: authorization_code, password or refresh_token")
+    }
+    /// The credentials, the code or the refresh token do not hold.
+    fn grant(message: &'static str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidGrant, message)
+    }
+    /// No living access token came along.
+    fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, OAuthErrorCode::Unauthorized, "No or invalid authentication.")
+    }
+}
+
+impl From<StoreError> for OAuthError {
+    fn from(error: StoreError) -> Self {
+        if error.is_unavailable() {
+            tracing::warn!(%error, "the database is not available");
+            return Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                OAuthErrorCode::TemporarilyUnavailable,
+                "The server's database is not available now. Try again later.",
+            )
+            .retry_after(DATABASE_AWAY);
+        }
+        tracing::error!(%error, "sign-in failed");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            OAuthErrorCode::ServerError,
+            "Something went wrong here. Try again later.",
+        )
+    }
+}
+
+impl From<AuthError> for OAuthError {
+    fn from(error: AuthError) -> Self {
+        match error {
+            AuthError::Dead => OAuthError::unauthorized(),
+            AuthError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotSignedIn> for OAuthError {
+    fn from(error: NotSignedIn) -> Self {
+        match error {
+            NotSignedIn::Wrong => OAuthError::grant("The user credentials were incorrect."),
+            NotSignedIn::TooMany(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                OAuthErrorCode::TooManyAttempts,
+                "Too many wrong passwords. Try again later.",
+            )
+            .retry_after(retry_after),
+            NotSignedIn::TooOften(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                OAuthErrorCode::TooManyAttempts,
+                "Too many sign-ins with this account. Try again later.",
+            )
+            .retry_after(retry_after),
+            NotSignedIn::Busy(Busy) => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                OAuthErrorCode::TemporarilyUnavailable,
+                "Too many people are signing in at once. Try again in a moment.",
+            )
+            .retry_after(BUSY),
+            NotSignedIn::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotGranted> for OAuthError {
+    fn from(error: NotGranted) -> Self {
+        match error {
+            NotGranted::Code => OAuthError::grant("The authorisation code is not valid, was used, or is over."),
+            NotGranted::RefreshToken => OAuthError::grant("The refresh token is not valid, was ended, or is over."),
+            NotGranted::NotSignedIn(error) => error.into(),
+            NotGranted::Store(error) => error.into(),
+        }
+    }
+}
+
+impl IntoResponse for OAuthError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, [(header::CACHE_CONTROL, "no-store")], Json(self.body)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(self.scheme));
+        }
+        response
+    }
+}
+
+/// How an operation of sign-in refuses stands with it.
+impl IntoResponses for OAuthError {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
+    }
+}

@@ -1,0 +1,42 @@
+//! Who gets to a handler of sign-in: whoever the permission table lets through.
+
+use super::bearer::bearer;
+use super::error::OAuthError;
+use crate::guard::Operations;
+use crate::permissions::Access;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use cardea_identity::{AuthError, Identity};
+use std::sync::Arc;
+
+/// Guards the operations of sign-in.
+pub struct Guard {
+    pub identity: Identity,
+    pub operations: Operations,
+}
+
+impl Guard {
+    async fn admitted(&self, mut request: Request, access: Access) -> Result<Request, OAuthError> {
+        match access {
+            Access::Anonymous(_) => Ok(request),
+            Access::Account => {
+                let token = bearer(request.headers()).ok_or(AuthError::Dead)?;
+                let caller = self.identity.authenticate(token).await?;
+                request.extensions_mut().insert(caller);
+                Ok(request)
+            }
+            // Nobody has a role yet who is about to sign in.
+            Access::Roles { .. } => Err(AuthError::Dead.into()),
+        }
+    }
+}
+
+/// Lets a request through to its handler, or refuses it. What has no such method says so itself.
+pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let Ok(access) = guard.operations.access(&request) else { return next.run(request).await };
+    match guard.admitted(request, access).await {
+        Ok(request) => next.run(request).await,
+        Err(refused) => refused.into_response(),
+    }
+}

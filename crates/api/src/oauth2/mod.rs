@@ -1,0 +1,97 @@
+//! Sign-in over HTTP: /oauth2, in the form of RFC 6749. What it decides is decided in [`cardea_identity`].
+
+mod authorize;
+mod basic;
+mod bearer;
+mod cookies;
+mod error;
+mod guard;
+mod page;
+mod session;
+mod token;
+mod visit;
+mod wanted;
+
+pub use bearer::bearer;
+pub use error::OAuthErrorCode;
+
+use crate::guard::Operations;
+use crate::origin;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::http::request::Parts;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use cardea_identity::{AuthError, Identity, Peer, TokenHolder};
+use error::OAuthError;
+use guard::Guard;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use utoipa::IntoResponses;
+use utoipa::openapi::{OpenApi, RefOr, response};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+/// The largest body, in bytes: a form of a few short fields.
+const BODY_MAX: usize = 16 * 1024;
+
+/// What the handlers of sign-in share.
+#[derive(Clone)]
+struct SignIn(Identity);
+
+fn routes() -> OpenApiRouter<SignIn> {
+    OpenApiRouter::new()
+        .routes(routes!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+}
+
+/// Axum adds which methods there are.
+async fn wrong_method() -> OAuthError {
+    OAuthError::method()
+}
+
+/// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
+/// count as one.
+pub fn router(identity: Identity) -> Router {
+    let (router, document) = routes().split_for_parts();
+    let guard = Arc::new(Guard { identity: identity.clone(), operations: Operations::of(&document) });
+    router.route_layer(middleware::from_fn_with_state(guard, guard::authorize)).with_state(SignIn(identity))
+}
+
+/// Their entries in the OpenAPI document.
+pub fn openapi() -> OpenApi {
+    routes().into_openapi()
+}
+
+impl FromRequestParts<SignIn> for Peer {
+    type Rejection = Infallible;
+    async fn from_request_parts(parts: &mut Parts, SignIn(identity): &SignIn) -> Result<Self, Infallible> {
+        Ok(origin::peer(&identity.settings().trusted_proxies, &parts.extensions, &parts.headers))
+    }
+}
+
+impl FromRequestParts<SignIn> for TokenHolder {
+    type Rejection = OAuthError;
+    /// The caller whom the guard let through.
+    async fn from_request_parts(parts: &mut Parts, _state: &SignIn) -> Result<Self, OAuthError> {
+        Ok(parts.extensions.remove::<TokenHolder>().ok_or(AuthError::Dead)?)
+    }
+}
+
+/// An answer as OAuth has it: what it is, and with which headers, stands with its operation.
+struct Answer(Response);
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl IntoResponses for Answer {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        BTreeMap::new()
+    }
+}

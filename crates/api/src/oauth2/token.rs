@@ -1,0 +1,169 @@
+//! POST /oauth2/token: tokens for a code, for username and password, or for a refresh token.
+
+use super::basic::basic;
+use super::error::{OAuthError, OAuthErrorBody, OAuthErrorCode};
+use super::{Answer, SignIn};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use cardea_identity::{Grant, Identity, Peer, Tokens};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The body of POST /oauth2/token, JSON or form. Empty is missing.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct TokenRequest {
+    /// `authorization_code`, `password` or `refresh_token`.
+    #[schema(required = true)]
+    pub grant_type: Option<String>,
+    /// The client, as registered; or the user name of HTTP Basic with an empty password.
+    #[schema(required = true)]
+    pub client_id: Option<String>,
+    /// Empty or missing: clients have none.
+    pub client_secret: Option<String>,
+    /// Empty or missing: every token may do what its person may.
+    pub scope: Option<String>,
+    /// The code, for authorization_code.
+    pub code: Option<String>,
+    /// The address that the code came to, for authorization_code.
+    pub redirect_uri: Option<String>,
+    /// The verifier of the code's challenge, for authorization_code.
+    pub code_verifier: Option<String>,
+    /// The username, for password.
+    pub username: Option<String>,
+    /// The password, for password.
+    pub password: Option<String>,
+    /// The refresh token, for refresh_token.
+    pub refresh_token: Option<String>,
+}
+
+/// The tokens of one generation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenAnswer {
+    /// Goes into `Authorization: Bearer …`.
+    pub access_token: String,
+    /// Goes into the next refresh. Until the answer to that has been used, it may be shown again and gets the same answer.
+    pub refresh_token: String,
+    /// `Bearer`.
+    pub token_type: &'static str,
+    /// Whole seconds until the access token ends.
+    pub expires_in: i64,
+    /// When that is, in seconds since 1970.
+    pub token_expires_at: i64,
+}
+
+impl From<Tokens> for TokenAnswer {
+    fn from(tokens: Tokens) -> Self {
+        let Tokens { access_token, refresh_token, expires_in, expires } = tokens;
+        let token_expires_at = expires.seconds();
+        TokenAnswer { access_token, refresh_token, token_type: "Bearer", expires_in, token_expires_at }
+    }
+}
+
+fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthError> {
+    value.as_deref().filter(|value| !value.is_empty()).ok_or_else(|| OAuthError::parameter(name))
+}
+
+/// Tokens for a code, for username and password, or for a refresh token.
+#[utoipa::path(
+    post,
+    path = "/oauth2/token",
+    operation_id = "create_token",
+    tag = "oauth2",
+    request_body(
+        content = TokenRequest,
+        content_type = "application/json",
+        description = "`client_id` may stand in `Authorization: Basic` instead, with an empty password."
+    ),
+    responses(
+        (status = 200, description = "Tokens.", body = TokenAnswer),
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
+        (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
+        (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
+        (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
+    )
+)]
+pub async fn create_token(
+    State(SignIn(identity)): State<SignIn>,
+    peer: Peer,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Answer, OAuthError> {
+    let body = body.map_err(|error| OAuthError::body(error.status()))?;
+    let mut request = read(&headers, &body)?;
+    let by_basic = basic(&headers)?;
+    if let Some(id) = &by_basic {
+        let named = request.client_id.replace(id.clone());
+        if named.is_some_and(|named| !named.is_empty() && named != *id) {
+            return Err(OAuthError::client().basic());
+        }
+    }
+    let tokens = request.granted_by(&identity, peer).await.map_err(|refused| match refused.code() {
+        OAuthErrorCode::InvalidClient if by_basic.is_some() => refused.basic(),
+        _ => refused,
+    })?;
+    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(TokenAnswer::from(tokens))).into_response()))
+}
+
+impl TokenRequest {
+    async fn granted_by(&self, identity: &Identity, peer: Peer) -> Result<Tokens, OAuthError> {
+        let client =
+            identity.settings().client(required(&self.client_id, "client_id")?).ok_or_else(OAuthError::client)?;
+        if self.client_secret.as_deref().is_some_and(|secret| !secret.is_empty()) {
+            return Err(OAuthError::client());
+        }
+        let grant_type = match required(&self.grant_type, "grant_type")? {
+            "authorization_code" if client.is_console => "authorization_code",
+            "password" => "password",
+            "refresh_token" => "refresh_token",
+            _ => return Err(OAuthError::grant_type()),
+        };
+        let answer = match self.grant(grant_type) {
+            Ok(grant) => identity.grant(client, grant, peer).await.map_err(OAuthError::from),
+            Err(refused) => Err(refused),
+        };
+        let outcome = answer.as_ref().map_or_else(|refused| refused.code().to_string(), |_| "granted".to_owned());
+        metrics::counter!("cardea_grants_total", "grant" => grant_type, "outcome" => outcome).increment(1);
+        answer
+    }
+
+    /// What is shown for this type of grant.
+    fn grant(&self, grant_type: &str) -> Result<Grant<'_>, OAuthError> {
+        Ok(match grant_type {
+            "authorization_code" => Grant::Code {
+                code: required(&self.code, "code")?,
+                redirect_uri: required(&self.redirect_uri, "redirect_uri")?,
+                verifier: required(&self.code_verifier, "code_verifier")?,
+            },
+            "password" => Grant::Password {
+                username: required(&self.username, "username")?,
+                password: required(&self.password, "password")?,
+            },
+            _ => Grant::RefreshToken(required(&self.refresh_token, "refresh_token")?),
+        })
+    }
+}
+
+/// A body in the form that its content type names. Where that is neither of the two, or none is named, one that begins like an object of
+/// JSON is one, since no form does.
+fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    let essence = essence.to_ascii_lowercase();
+    let is_json = match &*essence {
+        "application/x-www-form-urlencoded" => false,
+        "application/json" => true,
+        other => other.ends_with("+json") || body.trim_ascii_start().first() == Some(&b'{'),
+    };
+    if is_json {
+        serde_json::from_slice(body).map_err(|_| OAuthError::unreadable("The body is not a JSON object of texts"))
+    } else {
+        serde_urlencoded::from_bytes(body)
+            .map_err(|_| OAuthError::unreadable("The body is not a form with each field once"))
+    }
+}

@@ -1,0 +1,145 @@
+//! A request to the sign-in page: what its browser shows, and the page as it answers.
+
+use super::authorize::SignInForm;
+use super::cookies::{Cookie, DEVICE_SECONDS, device};
+use super::error::{BUSY, DATABASE_AWAY};
+use super::page;
+use super::wanted::{self, Unwanted, Wanted};
+use crate::origin::origins;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use cardea_identity::page::{Problem, SignInPage, Texts, UnregisteredPage};
+use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Settings, Shown, TooMany, draw_secret};
+use cardea_store::StoreError;
+
+/// What is wrong, and how to say so.
+pub struct Wrong {
+    pub problem: Problem,
+    pub status: StatusCode,
+    pub retry_after: Option<i64>,
+}
+
+impl Wrong {
+    fn too_many(problem: fn(TooMany) -> Problem, too_many: TooMany) -> Self {
+        let retry_after = Some(too_many.retry_after);
+        Wrong { problem: problem(too_many), status: StatusCode::TOO_MANY_REQUESTS, retry_after }
+    }
+
+    pub fn failed(error: &StoreError) -> Self {
+        tracing::error!(%error, "sign-in failed");
+        let (status, retry_after) = match error.is_unavailable() {
+            true => (StatusCode::SERVICE_UNAVAILABLE, Some(DATABASE_AWAY)),
+            false => (StatusCode::INTERNAL_SERVER_ERROR, None),
+        };
+        Wrong { problem: Problem::Failed, status, retry_after }
+    }
+}
+
+impl From<Problem> for Wrong {
+    /// With the status of what the person can mend.
+    fn from(problem: Problem) -> Self {
+        Wrong { problem, status: StatusCode::BAD_REQUEST, retry_after: None }
+    }
+}
+
+impl From<NotSignedIn> for Wrong {
+    fn from(error: NotSignedIn) -> Self {
+        match error {
+            NotSignedIn::Wrong => Problem::Wrong.into(),
+            NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
+            NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
+            NotSignedIn::Busy(Busy) => {
+                Wrong { problem: Problem::Busy, status: StatusCode::SERVICE_UNAVAILABLE, retry_after: Some(BUSY) }
+            }
+            NotSignedIn::Store(error) => Wrong::failed(&error),
+        }
+    }
+}
+
+/// A request to the page.
+pub struct Visit<'a> {
+    pub identity: &'a Identity,
+    pub query: &'a str,
+    pub headers: &'a HeaderMap,
+}
+
+pub fn redirect(address: &str) -> Response {
+    let headers = [(header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
+    (headers, Redirect::to(address)).into_response()
+}
+
+impl Visit<'_> {
+    fn settings(&self) -> &Settings {
+        self.identity.settings()
+    }
+
+    fn texts(&self) -> &'static Texts {
+        let accept_language = self.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Texts::negotiate(wanted::ui_locales(self.query).as_deref(), accept_language)
+    }
+
+    /// What the query asks for, or the answer to one that asks wrongly.
+    pub fn wanted(&self) -> Result<Wanted, Box<Response>> {
+        Wanted::read(self.query, self.settings(), self.headers).map_err(|unwanted| {
+            Box::new(match unwanted {
+                Unwanted::Mistaken(address) => redirect(&address),
+                Unwanted::Unregistered => {
+                    let (texts, product_name) = (self.texts(), &*self.settings().product_name);
+                    let page = UnregisteredPage { texts, product_name };
+                    page::answer(StatusCode::BAD_REQUEST, page.html(), "'none'")
+                }
+            })
+        })
+    }
+
+    /// Whether the browser says that the request comes from a page of ours. Under our own Referrer-Policy browsers write `Origin: null`
+    /// for a form; then Sec-Fetch-Site says whether the page and we are one origin.
+    fn is_own_page(&self) -> bool {
+        let text = |name: &str| self.headers.get(name).and_then(|value| value.to_str().ok());
+        match text("origin") {
+            None | Some("null") => text("sec-fetch-site") == Some("same-origin"),
+            Some(origin) => origins(self.settings(), self.headers).iter().any(|own| own == origin),
+        }
+    }
+
+    /// Whether this form was shown by our page to this browser.
+    pub fn has_shown(&self, form: &SignInForm) -> bool {
+        let cookie = Cookie::Form.read(self.headers, self.settings());
+        self.is_own_page() && cookie.is_some_and(|cookie| self.identity.form_token_holds(cookie, &form.form_token))
+    }
+
+    /// Signs in whoever filled in the form, and sends them back with a code.
+    pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+        let settings = self.settings();
+        let session = Cookie::Session.read(self.headers, settings);
+        let shown = Shown { session, device: device(self.headers, settings) };
+        let proven = self.identity.sign_in(&form.username, &form.password, peer, shown.device).await?;
+        let begun = self.identity.begin_session(proven, shown, &wanted.code, peer).await?;
+        let session = Cookie::Session.write(&begun.session, Some(settings.session_seconds), settings);
+        let device = begun.device.map(|device| Cookie::Device.write(&device, Some(DEVICE_SECONDS), settings));
+        let cookies = [session].into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie));
+        Ok((AppendHeaders(cookies), redirect(&wanted.success(&begun.code))).into_response())
+    }
+
+    pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
+        // A second page in the same browser keeps the cookie, so that the first one's form still holds.
+        let known = Cookie::Form.read(self.headers, self.settings()).filter(|cookie| !cookie.is_empty());
+        let cookie = known.map_or_else(draw_secret, str::to_owned);
+        let page = SignInPage {
+            texts: self.texts(),
+            product_name: &self.settings().product_name,
+            query: self.query,
+            form_token: &self.identity.form_token(&cookie),
+            username,
+            problem: wrong.as_ref().map(|wrong| wrong.problem),
+        };
+        let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
+        let redirect_origin = wanted.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default();
+        let mut answer = page::answer(status, page.html(), &format!("'self' {redirect_origin}"));
+        answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, self.settings()));
+        if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
+            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        answer
+    }
+}

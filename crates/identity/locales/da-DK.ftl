@@ -1,0 +1,41 @@
+language-name = Dansk
+languages = Sprog
+
+## The sign-in page
+
+sign-in = Log ind
+sign-in-lead = Dine døre, og hvem der må åbne dem.
+username = Brugernavn
+password = Adgangskode
+
+## Why somebody is not signed in
+
+error = Fejl
+problem-wrong = Brugernavnet eller adgangskoden er forkert.
+problem-missing = Skriv både dit brugernavn og din adgangskode.
+problem-stale = Siden havde været åben for længe. Log ind én gang til.
+problem-too-many = For mange forkerte adgangskoder. Prøv igen om { wait }.
+problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
+problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
+problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
+
+wait =
+    { $unit ->
+        [second]
+            { $count ->
+                [one] { $count } sekund
+               *[other] { $count } sekunder
+            }
+       *[minute]
+            { $count ->
+                [one] { $count } minut
+               *[other] { $count } minutter
+            }
+    }
+
+## The page for a request whose client or return address is not registered
+
+unregistered = Denne adresse fører ingen steder hen
+unregistered-why =
+    Programmet, der sendte dig hertil, er ukendt for denne server, eller det opgav en returadresse, som ikke er registreret. Du er ikke
+    logget ind, og intet er givet videre. Åbn konsollen på dens egen adresse, og log ind dér.

@@ -1,0 +1,44 @@
+# Texts of the server in English, from which the others are translated.
+
+language-name = English
+languages = Languages
+
+## The sign-in page
+
+sign-in = Sign in
+sign-in-lead = Your doors, and who may open them.
+username = Username
+password = Password
+
+## Why somebody is not signed in
+
+error = Error
+problem-wrong = The username or the password is not right.
+problem-missing = Enter both your username and your password.
+problem-stale = This page had been open for too long. Please sign in once more.
+problem-too-many = Too many wrong passwords. Try again in { wait }.
+problem-too-often = Too many sign-ins with this account. Try again in { wait }.
+problem-busy = Many people are signing in just now. Try again in a moment.
+problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
+
+# $unit is "second" or "minute", $count how many.
+wait =
+    { $unit ->
+        [second]
+            { $count ->
+                [one] { $count } second
+               *[other] { $count } seconds
+            }
+       *[minute]
+            { $count ->
+                [one] { $count } minute
+               *[other] { $count } minutes
+            }
+    }
+
+## The page for a request whose client or return address is not registered
+
+unregistered = This address leads nowhere
+unregistered-why =
+    The program that sent you here is not known to this server, or it gave a return address that is not registered. You have not been
+    signed in and nothing was passed on. Open the console by its own address and sign in there.

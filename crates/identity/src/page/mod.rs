@@ -1,0 +1,167 @@
+//! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
+
+mod texts;
+
+pub use texts::Texts;
+
+use crate::TooMany;
+use askama::Template;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+use std::sync::LazyLock;
+use texts::LANGUAGES;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The one style that a page may have, as a content security policy names it.
+pub static STYLE_SOURCE: LazyLock<String> =
+    LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(STYLE.as_bytes()))));
+
+/// Why somebody is not signed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Problem {
+    /// Nobody signs in with these.
+    Wrong,
+    /// A field was left empty.
+    Missing,
+    /// The form was too large to be read.
+    TooLarge,
+    /// The form was older than its browser's session, or not ours.
+    Stale,
+    /// Too many wrong passwords.
+    TooMany(TooMany),
+    /// Too many right ones.
+    TooOften(TooMany),
+    /// Too many people at once.
+    Busy,
+    /// The server failed.
+    Failed,
+}
+
+/// The page with the form.
+#[derive(Template)]
+#[template(path = "sign_in.html")]
+pub struct SignInPage<'a> {
+    /// Its words.
+    pub texts: &'static Texts,
+    /// The product's name.
+    pub product_name: &'a str,
+    /// The request's own query, which the form is sent back to.
+    pub query: &'a str,
+    /// What ties the form to this browser.
+    pub form_token: &'a str,
+    /// What was typed as username before.
+    pub username: &'a str,
+    /// What is wrong, if something is.
+    pub problem: Option<Problem>,
+}
+
+/// The page for a request whose client or return address is not registered: it offers nothing and leads nowhere.
+#[derive(Template)]
+#[template(path = "unregistered.html")]
+pub struct UnregisteredPage<'a> {
+    /// Its words.
+    pub texts: &'static Texts,
+    /// The product's name.
+    pub product_name: &'a str,
+}
+
+impl SignInPage<'_> {
+    /// The page.
+    pub fn html(&self) -> String {
+        written(self)
+    }
+
+    fn style(&self) -> &'static str {
+        STYLE
+    }
+
+    fn error(&self) -> Option<String> {
+        self.problem.map(|problem| self.texts.problem(problem))
+    }
+
+    /// Whether it is what was typed that is wrong.
+    fn is_invalid(&self) -> bool {
+        matches!(self.problem, Some(Problem::Wrong | Problem::Missing))
+    }
+
+    fn languages(&self) -> &'static [Texts] {
+        &*LANGUAGES
+    }
+
+    fn query_in(&self, other: &Texts) -> String {
+        with_ui_locales(self.query, other.language)
+    }
+}
+
+impl UnregisteredPage<'_> {
+    /// The page.
+    pub fn html(&self) -> String {
+        written(self)
+    }
+
+    fn style(&self) -> &'static str {
+        STYLE
+    }
+}
+
+fn written(page: &impl Template) -> String {
+    page.render().unwrap_or_else(|_| unreachable!("writing to a string does not fail"))
+}
+
+/// The same query asking for this language.
+fn with_ui_locales(query: &str, language: &str) -> String {
+    let mut pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
+    pairs.retain(|(name, _)| name != "ui_locales");
+    pairs.push(("ui_locales".into(), language.into()));
+    serde_urlencoded::to_string(pairs).unwrap_or_else(|_| unreachable!("pairs of texts always encode"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page<'a>(texts: &'static Texts, username: &'a str, problem: Option<Problem>) -> SignInPage<'a> {
+        SignInPage {
+            texts,
+            product_name: "Cardea",
+            query: "state=a&prompt=login",
+            form_token: "token",
+            username,
+            problem,
+        }
+    }
+
+    #[test]
+    fn what_was_typed_is_text_and_never_markup() {
+        let html = page(&LANGUAGES[0], r#"<a href="x" o='y'>&"#, None).html();
+        assert!(html.contains(r#"value="&#60;a href=&#34;x&#34; o=&#39;y&#39;&#62;&#38;""#), "{html}");
+        assert!(html.contains("action=\"/oauth2/authorize?state=a&#38;prompt=login\""), "{html}");
+    }
+
+    #[test]
+    fn every_problem_is_said_in_every_language() {
+        let wait = TooMany { retry_after: 2 };
+        for texts in LANGUAGES.iter() {
+            let html = page(texts, "", None).html();
+            assert!(html.contains(&format!("<html lang=\"{}\">", texts.language)) && !html.contains("role=\"alert\""));
+            for problem in [
+                Problem::Wrong,
+                Problem::Missing,
+                Problem::TooLarge,
+                Problem::Stale,
+                Problem::TooMany(wait),
+                Problem::TooOften(wait),
+                Problem::Busy,
+                Problem::Failed,
+            ] {
+                let html = page(texts, "owner", Some(problem)).html();
+                assert!(html.contains(&texts.problem(problem)), "{html}");
+                assert_eq!(html.contains("aria-describedby"), matches!(problem, Problem::Wrong | Problem::Missing));
+            }
+            let html = UnregisteredPage { texts, product_name: "Cardea" }.html();
+            assert!(html.contains(&texts.get("unregistered-why")) && !html.contains("<nav"), "{html}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Addresses: ranges of them, and who is at the other end of a connection.
+
+use ipnet::IpNet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::net::IpAddr;
+use std::str::FromStr;
+
+/// A range of addresses: `10.0.0.0/8`, `fd00::/8`, or one address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Network(IpNet);
+
+/// Text that is no range of addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not an address or a range of addresses (10.0.0.0/8)")]
+pub struct NotANetwork;
+
+impl Network {
+    /// Whether the address is in the range. An IPv4 address is also the one that IPv6 keeps for it.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.0, address.to_canonical()) {
+            (IpNet::V6(range), IpAddr::V4(v4)) => range.contains(&v4.to_ipv6_mapped()),
+            (range, address) => range.contains(&address),
+        }
+    }
+}
+
+impl From<IpAddr> for Network {
+    /// The range of this one address.
+    fn from(address: IpAddr) -> Self {
+        Network(address.into())
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Network {
+    type Err = NotANetwork;
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let range = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        range.map(Network).map_err(|_| NotANetwork)
+    }
+}
+
+/// Who is at the other end. As far as limits care, and so when compared, that is an IPv4 address, or the /64 that one IPv6 subscriber
+/// has; shown, it is the whole address.
+#[derive(Clone, Copy)]
+pub struct Peer(IpAddr);
+
+impl Peer {
+    /// The whole address.
+    pub fn address(&self) -> IpAddr {
+        self.0
+    }
+
+    /// The number by which limits know it.
+    pub fn number(&self) -> u128 {
+        match self.0 {
+            IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
+            IpAddr::V6(v6) => v6.to_bits() >> 64 << 64,
+        }
+    }
+}
+
+impl From<IpAddr> for Peer {
+    fn from(address: IpAddr) -> Self {
+        Peer(address.to_canonical())
+    }
+}
+impl PartialEq for Peer {
+    fn eq(&self, other: &Self) -> bool {
+        self.number() == other.number()
+    }
+}
+impl Eq for Peer {}
+impl Hash for Peer {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number().hash(state);
+    }
+}
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peer(address: &str) -> Peer {
+        address.parse::<IpAddr>().unwrap().into()
+    }
+
+    #[test]
+    fn one_ipv6_subscriber_is_one_peer() {
+        assert_eq!(peer("2001:db8:1:2::1"), peer("2001:db8:1:2:ffff::9"));
+        assert_ne!(peer("2001:db8:1:2::1"), peer("2001:db8:1:3::1"));
+        assert_eq!(peer("::ffff:1.2.3.4"), peer("1.2.3.4"));
+        assert_ne!(peer("1.2.3.4"), peer("1.2.3.5"));
+    }
+
+    #[test]
+    fn ranges_of_addresses() {
+        let range: Network = "192.168.4.0/22".parse().unwrap();
+        assert!(range.contains("192.168.7.255".parse().unwrap()) && !range.contains("192.168.8.0".parse().unwrap()));
+        assert!("0.0.0.0/0".parse::<Network>().unwrap().contains("8.8.8.8".parse().unwrap()));
+        assert!("::/0".parse::<Network>().unwrap().contains("2001:db8::1".parse().unwrap()));
+        for (range, address) in [
+            ("::/0", "10.1.1.1"),
+            ("::ffff:10.0.0.0/104", "10.1.1.1"),
+            ("10.0.0.0/8", "::ffff:10.1.1.1"),
+            ("::1", "::1"),
+        ] {
+            assert!(range.parse::<Network>().unwrap().contains(address.parse().unwrap()), "{address} in {range}");
+        }
+        for wrong in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "10.0.0.0/", "host"] {
+            assert_eq!(wrong.parse::<Network>(), Err(NotANetwork), "{wrong}");
+        }
+        for text in ["192.168.4.0/22", "10.0.0.1/32", "fd00::/8", "::1/128", "::/0"] {
+            assert_eq!(text.parse::<Network>().unwrap().to_string(), text);
+        }
+    }
+}
