@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomainSelector } from '../../api/queries/use-domain'
 import { numberFormat } from '../../i18n/format'
@@ -27,6 +27,8 @@ export function GroupSettings({
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const [typed, setTyped] = useState('')
+  // Letters appear as they are typed, however many groups there are to look through.
+  const searched = useDeferredValue(typed)
   const [moved, setMoved] = useState('')
   const all = useDomainSelector(
     useCallback((domain: Domain) => groupsByName(domain, type, language), [type, language]),
@@ -35,7 +37,7 @@ export function GroupSettings({
   if (all.length === 0) return <EmptyState icon="list" level={3} title={t('tabs.groups.none')} />
 
   const joined = new Set(groups)
-  const searches = typed.trim() !== ''
+  const searches = searched.trim() !== ''
   return (
     <>
       <SearchField label={t('tabs.groups.search')} value={typed} onChange={setTyped} />
@@ -67,7 +69,7 @@ export function GroupSettings({
   )
 
   function side(of: readonly Group[], rest: Omit<TransferSide, 'entries' | 'count'>): TransferSide {
-    const entries = named(of, typed)
+    const entries = named(of, searched)
     const [found, count] = [entries.length, of.length].map((many) => numberFormat().format(many))
     return {
       ...rest,
