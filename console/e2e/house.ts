@@ -98,6 +98,30 @@ export class House {
     await this.send('PATCH', `/groups/v1/${groups.find((group) => group.name === name)?.id}`, change)
   }
 
+  /** Names of the groups that a lock belongs to. */
+  async groupsOf(lock: string): Promise<string[]> {
+    return (await this.lockGroups(lock)).map(({ name }) => name).sort()
+  }
+
+  /** Takes a lock out of all its groups, so that a journey begins with none. */
+  async leaveGroups(lock: string): Promise<void> {
+    const id = await this.lockId(lock)
+    for (const group of await this.lockGroups(lock)) await this.send('DELETE', `/groups/v1/${group.id}/locks/${id}`)
+  }
+
+  /** Puts a lock into a group. */
+  async joinGroup(group: string, lock: string): Promise<void> {
+    const groups = await this.list<{ id: string; name: string }>('/groups/v1')
+    const id = groups.find(({ name }) => name === group)?.id
+    await this.send('POST', `/groups/v1/${id}/locks/${await this.lockId(lock)}`)
+  }
+
+  private async lockGroups(lock: string): Promise<{ id: string; name: string }[]> {
+    const id = await this.lockId(lock)
+    const groups = await this.list<{ id: string; name: string; locks?: string[] }>('/groups/v1')
+    return groups.filter(({ locks }) => locks?.includes(id))
+  }
+
   private async userId(username: string): Promise<string> {
     const users = await this.list<{ id: string; username: string }>('/users/v1')
     const user = users.find((one) => one.username === username)

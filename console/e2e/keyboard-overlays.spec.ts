@@ -116,6 +116,8 @@ test.describe('by keyboard alone', () => {
 
     await tabTo(overlay.getByRole('tab', { name: 'Operate lock' }), 'Shift+Tab')
     await page.keyboard.press('ArrowRight')
+    await expect(overlay.getByRole('tab', { name: /^Groups/ })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
     await expect(overlay.getByRole('tab', { name: /^Users with access/ })).toBeFocused()
     const person = overlay.getByRole('button', { name: /Chiara Romano/ })
     await tabTo(person)

@@ -367,7 +367,7 @@ describe('for everyone', () => {
   it('the tabs are gone through by keyboard', async () => {
     await open({ answers: logOf(1) })
     ;(tab('General').element() as HTMLElement).focus()
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
     await expect.element(tab('Access log')).toHaveAttribute('aria-selected', 'true')
     await expect.element(log).toBeVisible()
   })

@@ -1,8 +1,10 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { shortened } from '../../i18n/isolate'
 import { usersWithAccess } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
+import type { Failed } from '../../model/plan'
 import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Icon } from '../../ui/Icon'
@@ -12,8 +14,10 @@ import { Conflict } from '../frame/Conflict'
 import { Frame, type FrameTab } from '../frame/Frame'
 import type { OverlayProps } from '../registry'
 import { AccessLog } from '../tabs/AccessLog'
+import { GroupSettings } from '../tabs/GroupSettings'
 import { UsersWithAccess } from '../tabs/UsersWithAccess'
 import { useNow } from '../use-now'
+import { failureOf, type SettingsStep } from './plan'
 import { General, isEditable } from './tabs/General'
 import { OperateTab } from './tabs/OperateTab'
 import { useLockSettings } from './use-lock-settings'
@@ -27,14 +31,14 @@ export default function ModifyLock({ lock: id, close }: { lock: string } & Overl
   return <LockOverlay {...{ domain, lock, close }} />
 }
 
-type Tab = 'general' | 'operate' | 'users' | 'log'
+type Tab = 'general' | 'operate' | 'groups' | 'users' | 'log'
 
 function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & OverlayProps) {
   const { t, i18n } = useTranslation()
   const now = useNow()
   const { identity } = useSession()
   const viewer = identity?.id ?? null
-  // Installers configure doors; who has access and who came is not theirs to see.
+  // Installers configure doors; who has access, by groups too, and who came is not theirs to see or to change.
   const seesPeople = identity?.role === 'administrator'
   const { id } = lock
   const { language } = i18n
@@ -72,7 +76,7 @@ function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & 
       restored={settings.restored}
       pending={pending}
       save={{ isReady: edited && settings.isValid && theirs === null, run: () => void save() }}
-      failure={failed && { text: t(failed.step.failure, { name: lock.name }), reason: failed.reason }}
+      failure={failed && { text: failureText(failed), reason: failed.reason }}
       notices={[
         theirs !== null && (
           <Conflict
@@ -102,9 +106,27 @@ function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & 
     />
   )
 
+  function failureText(failed: Failed<SettingsStep>): string {
+    return t(failureOf(failed), { name: shortened(lock.name), group: shortened(failed.step.group) })
+  }
+
   function people(): FrameTab<Tab>[] {
     const zone = zoneOf(lock.timezone).name
+    const { draft, edit } = settings
     return [
+      {
+        id: 'groups',
+        title: t('tabs.titles.groups', { count: draft.groups.length }),
+        saves: true,
+        content: (
+          <GroupSettings
+            type="locks"
+            title={t('lock.groups.title')}
+            groups={draft.groups}
+            onChange={(change) => edit((current) => ({ ...current, groups: change(current.groups) }))}
+          />
+        ),
+      },
       {
         id: 'users',
         title: t('tabs.titles.users', { count: users.length }),

@@ -1,0 +1,127 @@
+import type { Locator } from '@playwright/test'
+import { demo, expect, test } from './fixtures'
+import { House } from './house'
+import { expectAccessible, expectWhole } from './inspect'
+import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
+import { openLock } from './lock-overlay'
+
+const door = 'Laundry'
+
+const available = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Available groups' })
+const joined = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Groups the lock belongs to' })
+const line = (list: Locator, name: string) => list.getByRole('option', { name, exact: true })
+
+test.describe('the groups of a lock', () => {
+  let house: House
+
+  test.beforeEach(async ({ playwright, baseURL }) => {
+    house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
+    await house.leaveGroups(door)
+  })
+
+  test.afterAll(() => house.leaveGroups(door))
+
+  test('a door joins a group and leaves it, and the dashboard follows', async ({ visit }) => {
+    const page = await visit(demo.owner)
+    const searchLocks = page.getByRole('searchbox', { name: 'Search locks by name or serial number' })
+    const group = page.getByRole('columnheader', { name: /^Ground floor/ })
+    await searchLocks.fill('Ground floor')
+    await expect(group).toContainText('3 locks')
+
+    let overlay = await openLock(page, door, 'Groups (0)')
+    await line(available(overlay), 'Ground floor').click()
+    await expect(line(joined(overlay), 'Ground floor')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+    await searchLocks.fill('Ground floor')
+    await expect(group).toContainText('4 locks')
+
+    overlay = await openLock(page, door, 'Groups (1)')
+    await overlay.getByRole('button', { name: 'Remove all' }).click()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+    await searchLocks.fill('Ground floor')
+    await expect(group).toContainText('3 locks')
+  })
+
+  test('what is not saved outlives a reload, and is saved then', async ({ visit }) => {
+    const page = await visit(demo.owner)
+    const overlay = await openLock(page, door, 'Groups (0)')
+    await line(available(overlay), 'All flats').click()
+    await page.reload()
+    await expect(overlay.getByRole('tab', { name: 'Groups (1)', selected: true })).toBeVisible()
+    await expect(overlay.getByText('You had not saved this yet.')).toBeVisible()
+    await expect(line(joined(overlay), 'All flats')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+    expect(await house.groupsOf(door)).toEqual(['All flats'])
+  })
+
+  test('two people who change them at once undo nothing of each other', async ({ visit }) => {
+    const overlay = await openLock(await visit(demo.owner), door, 'Groups (0)')
+    await line(available(overlay), 'Ground floor').click()
+    await house.joinGroup('All flats', door)
+    await expect(line(joined(overlay), 'All flats')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+    expect(await house.groupsOf(door)).toEqual(['All flats', 'Ground floor'])
+  })
+
+  test('a lock older than V3 is refused where somebody has recurring access, in words', async ({ visit }) => {
+    const overlay = await openLock(await visit(demo.owner), 'Summer house', 'Groups (0)')
+    await line(available(overlay), 'Ground floor').click()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay.getByRole('alert')).toHaveText(
+      /^Summer house cannot be in the group Ground floor, because someone has recurring access to it\. Locks older/,
+    )
+    await line(joined(overlay), 'Ground floor').click()
+    await expect(overlay.getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  test('by keyboard alone', async ({ page }) => {
+    await signInByKeyboard(page, demo.owner)
+    await tabTo(page.getByRole('searchbox', { name: 'Search locks by name or serial number' }))
+    await page.keyboard.type(door)
+    await expect(page.getByRole('columnheader', { name: /^Laundry/ })).toBeVisible()
+    await expect(page.getByText(/and lock page 1 of 1$/)).toBeVisible()
+    await tabTo(page.getByRole('gridcell').first())
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const overlay = page.getByRole('dialog', { name: door })
+    await tabTo(overlay.getByRole('tab', { name: 'General' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(overlay.getByRole('tab', { name: 'Groups (0)' })).toBeFocused()
+
+    await tabTo(overlay.getByRole('searchbox', { name: 'Search groups' }))
+    await page.keyboard.type('GROUND')
+    await tabTo(line(available(overlay), 'Ground floor'))
+    await page.keyboard.press('Enter')
+    await expect(overlay.getByRole('status').filter({ hasText: 'Ground floor was added.' })).toBeAttached()
+    await expect(available(overlay)).toBeFocused()
+    await expectFocusSeen(page)
+    await tabTo(line(joined(overlay), 'Ground floor'))
+    await tabTo(overlay.getByRole('button', { name: 'Remove all found' }))
+    await page.keyboard.press('Space')
+    await expect(overlay.getByRole('button', { name: 'Remove all found' })).toBeFocused()
+    await tabTo(overlay.getByRole('button', { name: 'Add all found' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(overlay.getByRole('button', { name: 'Save' }))
+    await page.keyboard.press('Enter')
+    await expect(overlay).toBeHidden()
+    expect(await house.groupsOf(door)).toEqual(['Ground floor'])
+  })
+
+  for (const width of [390, 1440]) {
+    test(`nothing is cut and axe finds nothing at ${width}`, async ({ visit }) => {
+      const page = await visit(demo.owner)
+      const overlay = await openLock(page, door, 'Groups (0)')
+      await page.setViewportSize({ width, height: 844 })
+      await line(available(overlay), 'Ground floor').click()
+      await overlay.getByRole('searchbox', { name: 'Search groups' }).fill('flats')
+      await expect(joined(overlay)).toContainText('No group is called that')
+      await expectWhole(page)
+      await expectAccessible(page, 'dialog')
+    })
+  }
+})
