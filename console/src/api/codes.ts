@@ -8,16 +8,7 @@ import type { components } from '../generated/api'
 /** What the server finds wrong with a field. */
 export type FieldCode = components['schemas']['FieldCode']
 
-type OAuthErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'unsupported_grant_type'
-  | 'too_many_attempts'
-  | 'temporarily_unavailable'
-  | 'method_not_allowed'
-  | 'server_error'
-  | 'unauthorized'
+type OAuthErrorCode = components['schemas']['OAuthErrorCode']
 
 /** Codes that the sign-in page sends back in the address. */
 type SignInCode = 'login_required' | 'invalid_request' | 'unsupported_response_type'

@@ -59,7 +59,12 @@ export interface Editor<S, T, P> {
  */
 export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>): Editor<S, T, P> {
   const { name, live, now, same, draftOf, isChanged, merge, onto = (theirs) => theirs } = options
-  const [restored] = useState(() => keptDraft(name) as Kept<S, T> | null)
+  const [restored] = useState(() => {
+    const kept = keptDraft(name) as Kept<S, T> | null
+    // One that an earlier version of the console began may lack what this one edits.
+    const fits = kept !== null && sameFields(kept.base, live) && sameFields(kept.draft, draftOf(live, now))
+    return fits ? kept : null
+  })
   const [kept, setKept] = useState<Kept<S, T>>(
     () => restored ?? { base: live, at: now, standing: live, draft: draftOf(live, now) },
   )
@@ -120,6 +125,12 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
     run,
     forget: () => dropDraft(name),
   }
+}
+
+function sameFields(a: unknown, b: unknown): boolean {
+  const fields = (of: unknown) => Object.keys(Object(of) as object).sort()
+  const [left, right] = [fields(a), fields(b)]
+  return left.length === right.length && left.every((field, index) => field === right[index])
 }
 
 /** Merges drafts field by field: what the person has changed stays, the rest follows; null where both changed one field. */
