@@ -1746,6 +1746,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "firmware_identifier": "danabridgev3-1.10.0",
+                     *       "maturity": "stable",
+                     *       "url": "https://cardea.example.com/Firmware/v1/images/danabridgev3-1.10.0?expires=1772453400&signature=q83vASNFZ4mrze8BI0VniQ",
+                     *       "version": "1.10.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LatestFirmware"];
                 };
             };
@@ -1857,6 +1865,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "arguments": [
+                 *         "lock"
+                 *       ],
+                 *       "device": "00:1b:ac:0f:e2:99",
+                 *       "operation": "afi.lock.operate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOperation"];
             };
         };
@@ -1867,6 +1884,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -1984,6 +2006,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PollOperation"];
             };
         };
@@ -1994,6 +2021,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                     *       "result": {
+                     *         "afi_status": 0,
+                     *         "afi_status_text": "Ok",
+                     *         "bridge_server_status": 0,
+                     *         "bridge_server_status_text": "Ok",
+                     *         "dmi_status": 0,
+                     *         "dmi_status_text": "Ok",
+                     *         "state": "Locked"
+                     *       },
+                     *       "status": "Succeeded"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Polled"];
                 };
             };
@@ -2104,6 +2146,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bridge"
+                     *         ],
+                     *         "created": "2025-11-03T08:22:00+00:00",
+                     *         "device_type": "danabridgev3",
+                     *         "name": "Hall",
+                     *         "paired_devices": [
+                     *           "00:1b:ac:0f:e2:99"
+                     *         ],
+                     *         "pin_slots": null,
+                     *         "serial_number": "00:1b:ac:0a:41:07",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Device"][];
                 };
             };
@@ -2178,6 +2238,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *         "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *         "device": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "metadata": {
+                     *           "permissions": [
+                     *             {
+                     *               "description": "Lock and unlock the door",
+                     *               "id": "1",
+                     *               "name": "operate"
+                     *             },
+                     *             {
+                     *               "description": "Read the state of the lock and its battery",
+                     *               "id": "2",
+                     *               "name": "read"
+                     *             }
+                     *           ],
+                     *           "valid_from": "2026-03-02T12:00:00+00:00",
+                     *           "valid_to": "2026-03-03T12:00:00+00:00"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LoginToken"][];
                 };
             };
@@ -2241,6 +2331,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         "bridge"
+                     *       ],
+                     *       "created": "2025-11-03T08:22:00+00:00",
+                     *       "device_type": "danabridgev3",
+                     *       "name": "Hall",
+                     *       "paired_devices": [
+                     *         "00:1b:ac:0f:e2:99"
+                     *       ],
+                     *       "pin_slots": null,
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "timezone": "Europe/Copenhagen"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Device"];
                 };
             };
@@ -2307,6 +2413,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Hall",
+                 *       "timezone": "Europe/Copenhagen"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceUpdate"];
             };
         };
@@ -2317,6 +2429,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         "bridge"
+                     *       ],
+                     *       "created": "2025-11-03T08:22:00+00:00",
+                     *       "device_type": "danabridgev3",
+                     *       "name": "Hall",
+                     *       "paired_devices": [
+                     *         "00:1b:ac:0f:e2:99"
+                     *       ],
+                     *       "pin_slots": null,
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "timezone": "Europe/Copenhagen"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Device"];
                 };
             };
@@ -2425,6 +2553,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *       "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *       "device": {
+                     *         "device_type": "danalockv3",
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "metadata": {
+                     *         "permissions": [
+                     *           {
+                     *             "description": "Lock and unlock the door",
+                     *             "id": "1",
+                     *             "name": "operate"
+                     *           },
+                     *           {
+                     *             "description": "Read the state of the lock and its battery",
+                     *             "id": "2",
+                     *             "name": "read"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-03-02T12:00:00+00:00",
+                     *         "valid_to": "2026-03-03T12:00:00+00:00"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginToken"];
                 };
             };
@@ -2510,6 +2666,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "device": {
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "type": "1"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PairedDevice"][];
                 };
             };
@@ -2583,6 +2752,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example event: change
+                     *     id: 5f2a1c-42
+                     *     data: {"entries":{"conditions":[{"at":"2026-03-02T12:00:00+00:00","battery_level":87,"bridge":"online","bridge_since":"2026-03-02T12:00:00+00:00","lock_id":"lock-fde72d8df2e0","state":"Locked"}]},"removed":[],"revision":"5f2a1c-42"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -2668,6 +2842,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "allows_remote": true,
+                     *         "least_role": "user",
+                     *         "name": "user_allow_remote"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LinkProfile"][];
                 };
             };
@@ -2742,6 +2925,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "link_profile": "administrator",
+                     *         "name": "administrator"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Role"][];
                 };
             };
@@ -2809,6 +3000,211 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendars": [
+                     *         {
+                     *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "id": "calendar-7c786e1ec60a",
+                     *           "refresh_interval": 86400,
+                     *           "rule_sets": [
+                     *             {
+                     *               "daily_end": 61200,
+                     *               "daily_start": 28800,
+                     *               "end_time": null,
+                     *               "number_of_weeks": null,
+                     *               "week_days": [
+                     *                 0,
+                     *                 3
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "start_time": "2026-01-12T00:00:00+00:00"
+                     *         }
+                     *       ],
+                     *       "conditions": [
+                     *         {
+                     *           "at": "2026-03-02T12:00:00+00:00",
+                     *           "battery_level": 87,
+                     *           "bridge": "online",
+                     *           "bridge_since": "2026-03-02T12:00:00+00:00",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "state": "Locked"
+                     *         }
+                     *       ],
+                     *       "devices": [
+                     *         {
+                     *           "capabilities": [
+                     *             "bolt",
+                     *             "calendars",
+                     *             "verifies"
+                     *           ],
+                     *           "created": "2025-11-03T08:20:00+00:00",
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "paired_devices": [
+                     *             "00:1b:ac:0a:41:07"
+                     *           ],
+                     *           "pin_slots": {
+                     *             "count": 20,
+                     *             "digits_max": 10,
+                     *             "digits_min": 4,
+                     *             "name_max": 255
+                     *           },
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         {
+                     *           "capabilities": [
+                     *             "bridge"
+                     *           ],
+                     *           "created": "2025-11-03T08:22:00+00:00",
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "paired_devices": [
+                     *             "00:1b:ac:0f:e2:99"
+                     *           ],
+                     *           "pin_slots": null,
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         }
+                     *       ],
+                     *       "domain": "anna@example.com",
+                     *       "groups": [
+                     *         {
+                     *           "created": "2026-01-12T09:31:00+00:00",
+                     *           "id": "group-53bf19ebcddb",
+                     *           "name": "Cleaners",
+                     *           "type": "users",
+                     *           "users": [
+                     *             "user-5d1c90aa7e34"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "created": "2026-01-12T09:32:00+00:00",
+                     *           "id": "group-91c4e07d25ab",
+                     *           "locks": [
+                     *             "lock-fde72d8df2e0"
+                     *           ],
+                     *           "name": "Ground floor",
+                     *           "type": "locks"
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "calendar_id": "calendar-7c786e1ec60a",
+                     *           "created": "2026-01-12T09:34:00+00:00",
+                     *           "group_id": null,
+                     *           "id": "lock_user-7724313e6f1e",
+                     *           "link_profile": "user_allow_remote",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "other_group_id": null,
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:35:00+00:00",
+                     *           "group_id": "group-91c4e07d25ab",
+                     *           "id": "group_user-2b90e4c7715d",
+                     *           "link_profile": "user",
+                     *           "lock_id": null,
+                     *           "other_group_id": null,
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:36:00+00:00",
+                     *           "group_id": "group-53bf19ebcddb",
+                     *           "id": "group_lock-c40f8a1267b3",
+                     *           "link_profile": "user",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "other_group_id": null,
+                     *           "user_id": null
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:37:00+00:00",
+                     *           "group_id": "group-53bf19ebcddb",
+                     *           "id": "group_group-6e5d30f9b2a8",
+                     *           "link_profile": "user",
+                     *           "lock_id": null,
+                     *           "other_group_id": "group-91c4e07d25ab",
+                     *           "user_id": null
+                     *         }
+                     *       ],
+                     *       "locks": [
+                     *         {
+                     *           "address": "Havnegade 1, 8000 Aarhus",
+                     *           "afi": {
+                     *             "device_type": "danalockv3",
+                     *             "name": "Front door",
+                     *             "serial_number": "00:1b:ac:0f:e2:99",
+                     *             "timezone": "Europe/Copenhagen"
+                     *           },
+                     *           "capabilities": [
+                     *             "bolt",
+                     *             "calendars",
+                     *             "verifies"
+                     *           ],
+                     *           "created": "2025-11-03T08:20:00+00:00",
+                     *           "end_to_end_mode": false,
+                     *           "id": "lock-fde72d8df2e0",
+                     *           "name": "Front door",
+                     *           "pin_slots": {
+                     *             "count": 20,
+                     *             "digits_max": 10,
+                     *             "digits_min": 4,
+                     *             "name_max": 255
+                     *           },
+                     *           "timezone": "Europe/Copenhagen",
+                     *           "type": "afi"
+                     *         }
+                     *       ],
+                     *       "revision": "5f2a1c-42",
+                     *       "users": [
+                     *         {
+                     *           "address": "Havnegade 1, 8000 Aarhus",
+                     *           "alias": "Anna",
+                     *           "created": "2025-11-03T08:15:00+00:00",
+                     *           "display_name": "Anna Holm",
+                     *           "email_address": "anna@example.com",
+                     *           "eula": true,
+                     *           "firstname": "Anna",
+                     *           "groups": [],
+                     *           "id": "user-0366ba845fb5",
+                     *           "is_shadow_user": false,
+                     *           "language": "en-GB",
+                     *           "lastname": "Holm",
+                     *           "mail": "anna@example.com",
+                     *           "phone": "+45 20 00 00 00",
+                     *           "readonly": false,
+                     *           "role": "administrator",
+                     *           "username": "anna@example.com"
+                     *         },
+                     *         {
+                     *           "address": "",
+                     *           "alias": "Ben, cleaning",
+                     *           "created": "2026-01-12T09:30:00+00:00",
+                     *           "display_name": "Ben Ito",
+                     *           "email_address": "ben@example.com",
+                     *           "eula": true,
+                     *           "firstname": "Ben",
+                     *           "groups": [
+                     *             "group-53bf19ebcddb"
+                     *           ],
+                     *           "id": "user-5d1c90aa7e34",
+                     *           "is_shadow_user": true,
+                     *           "language": "en-GB",
+                     *           "lastname": "Ito",
+                     *           "mail": "ben@example.com",
+                     *           "phone": "",
+                     *           "readonly": false,
+                     *           "role": "user",
+                     *           "username": "ben@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2881,6 +3277,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-01-12T09:31:00+00:00",
+                     *         "id": "group-53bf19ebcddb",
+                     *         "name": "Cleaners",
+                     *         "type": "users",
+                     *         "users": [
+                     *           "user-5d1c90aa7e34"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Group"][];
                 };
             };
@@ -2936,6 +3345,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cleaners",
+                 *       "type": "users"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGroup"];
             };
         };
@@ -2946,6 +3361,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3045,6 +3471,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3181,6 +3618,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cleaners"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GroupUpdate"];
             };
         };
@@ -3191,6 +3633,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3300,6 +3753,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:32:00+00:00",
+                     *       "id": "group-91c4e07d25ab",
+                     *       "locks": [
+                     *         "lock-fde72d8df2e0"
+                     *       ],
+                     *       "name": "Ground floor",
+                     *       "type": "locks"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3444,6 +3908,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3579,6 +4054,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calendar_id": "calendar-7c786e1ec60a",
+                 *       "link_profile": "user_allow_remote",
+                 *       "lock_id": "lock-fde72d8df2e0",
+                 *       "user_id": "user-5d1c90aa7e34"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLink"];
             };
         };
@@ -3589,6 +4072,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": "calendar-7c786e1ec60a",
+                     *       "created": "2026-01-12T09:34:00+00:00",
+                     *       "group_id": null,
+                     *       "id": "lock_user-7724313e6f1e",
+                     *       "link_profile": "user_allow_remote",
+                     *       "lock_id": "lock-fde72d8df2e0",
+                     *       "other_group_id": null,
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -3708,6 +4203,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-01-12T09:33:00+00:00",
+                     *         "id": "calendar-7c786e1ec60a",
+                     *         "refresh_interval": 86400,
+                     *         "rule_sets": [
+                     *           {
+                     *             "daily_end": 61200,
+                     *             "daily_start": 28800,
+                     *             "end_time": null,
+                     *             "number_of_weeks": null,
+                     *             "week_days": [
+                     *               0,
+                     *               3
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "start_time": "2026-01-12T00:00:00+00:00"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Calendar"][];
                 };
             };
@@ -3763,6 +4280,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_interval": 86400,
+                 *       "rule_sets": [
+                 *         {
+                 *           "daily_end": 61200,
+                 *           "daily_start": 28800,
+                 *           "end_time": null,
+                 *           "number_of_weeks": null,
+                 *           "week_days": [
+                 *             0,
+                 *             3
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "start_time": "2026-01-12T00:00:00+00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarBody"];
             };
         };
@@ -3773,6 +4308,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -3872,6 +4427,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -3938,6 +4513,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_interval": 86400,
+                 *       "rule_sets": [
+                 *         {
+                 *           "daily_end": 61200,
+                 *           "daily_start": 28800,
+                 *           "end_time": null,
+                 *           "number_of_weeks": null,
+                 *           "week_days": [
+                 *             0,
+                 *             3
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "start_time": "2026-01-12T00:00:00+00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarBody"];
             };
         };
@@ -3948,6 +4541,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -4146,6 +4759,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:37:00+00:00",
+                     *         "group_id": "group-53bf19ebcddb",
+                     *         "id": "group_group-6e5d30f9b2a8",
+                     *         "link_profile": "user",
+                     *         "lock_id": null,
+                     *         "other_group_id": "group-91c4e07d25ab",
+                     *         "user_id": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4220,6 +4847,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:36:00+00:00",
+                     *         "group_id": "group-53bf19ebcddb",
+                     *         "id": "group_lock-c40f8a1267b3",
+                     *         "link_profile": "user",
+                     *         "lock_id": "lock-fde72d8df2e0",
+                     *         "other_group_id": null,
+                     *         "user_id": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4294,6 +4935,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:35:00+00:00",
+                     *         "group_id": "group-91c4e07d25ab",
+                     *         "id": "group_user-2b90e4c7715d",
+                     *         "link_profile": "user",
+                     *         "lock_id": null,
+                     *         "other_group_id": null,
+                     *         "user_id": "user-5d1c90aa7e34"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4368,6 +5023,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": "calendar-7c786e1ec60a",
+                     *         "created": "2026-01-12T09:34:00+00:00",
+                     *         "group_id": null,
+                     *         "id": "lock_user-7724313e6f1e",
+                     *         "link_profile": "user_allow_remote",
+                     *         "lock_id": "lock-fde72d8df2e0",
+                     *         "other_group_id": null,
+                     *         "user_id": "user-5d1c90aa7e34"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4495,6 +5164,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calendar_id": "calendar-7c786e1ec60a",
+                 *       "link_profile": "user_allow_remote"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkUpdate"];
             };
         };
@@ -4505,6 +5180,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": "calendar-7c786e1ec60a",
+                     *       "created": "2026-01-12T09:34:00+00:00",
+                     *       "group_id": null,
+                     *       "id": "lock_user-7724313e6f1e",
+                     *       "link_profile": "user_allow_remote",
+                     *       "lock_id": "lock-fde72d8df2e0",
+                     *       "other_group_id": null,
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -4624,6 +5311,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "Havnegade 1, 8000 Aarhus",
+                     *         "afi": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "capabilities": [
+                     *           "bolt",
+                     *           "calendars",
+                     *           "verifies"
+                     *         ],
+                     *         "created": "2025-11-03T08:20:00+00:00",
+                     *         "end_to_end_mode": false,
+                     *         "id": "lock-fde72d8df2e0",
+                     *         "name": "Front door",
+                     *         "pin_slots": {
+                     *           "count": 20,
+                     *           "digits_max": 10,
+                     *           "digits_min": 4,
+                     *           "name_max": 255
+                     *         },
+                     *         "timezone": "Europe/Copenhagen",
+                     *         "type": "afi"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Lock"][];
                 };
             };
@@ -4687,6 +5404,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -4779,6 +5501,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -4871,6 +5598,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "afi": {
+                     *         "device_type": "danalockv3",
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "capabilities": [
+                     *         "bolt",
+                     *         "calendars",
+                     *         "verifies"
+                     *       ],
+                     *       "created": "2025-11-03T08:20:00+00:00",
+                     *       "end_to_end_mode": false,
+                     *       "groups": [
+                     *         "group-91c4e07d25ab"
+                     *       ],
+                     *       "id": "lock-fde72d8df2e0",
+                     *       "name": "Front door",
+                     *       "paired_devices": [
+                     *         {
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         }
+                     *       ],
+                     *       "pin_slots": {
+                     *         "count": 20,
+                     *         "digits_max": 10,
+                     *         "digits_min": 4,
+                     *         "name_max": 255
+                     *       },
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "type": "afi"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LockDetails"];
                 };
             };
@@ -4940,6 +5706,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                     *       "is_completed": true,
+                     *       "is_successful": true,
+                     *       "result": {
+                     *         "afi_status": 0,
+                     *         "afi_status_text": "Ok",
+                     *         "bridge_server_status": 0,
+                     *         "bridge_server_status_text": "Ok",
+                     *         "dmi_status": 0,
+                     *         "dmi_status_text": "Ok",
+                     *         "stage": "done",
+                     *         "state": "Locked"
+                     *       },
+                     *       "status": "Succeeded"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LockOperation"];
                 };
             };
@@ -5017,6 +5801,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LogEntry"][];
                 };
             };
@@ -5356,6 +6153,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "2fa": false,
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "alias": "Anna",
+                     *       "display_name": "Anna Holm",
+                     *       "domain": "anna@example.com",
+                     *       "email_address": "anna@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Anna",
+                     *       "id": "user-0366ba845fb5",
+                     *       "language": "en-GB",
+                     *       "lastname": "Holm",
+                     *       "mail": "anna@example.com",
+                     *       "phone": "+45 20 00 00 00",
+                     *       "role": "administrator",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -5418,6 +6234,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "domain": "anna@example.com's domain",
+                     *         "domain_rights": [
+                     *           "manage_devices",
+                     *           "manage_users",
+                     *           "operate_remotely"
+                     *         ],
+                     *         "id": "user-0366ba845fb5",
+                     *         "primary": true,
+                     *         "role": "administrator"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Identity"][];
                 };
             };
@@ -5464,6 +6295,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Holm",
+                 *       "language": "en-GB",
+                 *       "phone": "+45 20 00 00 00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CurrentUserUpdate"];
             };
         };
@@ -5474,6 +6312,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "2fa": false,
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "alias": "Anna",
+                     *       "display_name": "Anna Holm",
+                     *       "domain": "anna@example.com",
+                     *       "email_address": "anna@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Anna",
+                     *       "id": "user-0366ba845fb5",
+                     *       "language": "en-GB",
+                     *       "lastname": "Holm",
+                     *       "mail": "anna@example.com",
+                     *       "phone": "+45 20 00 00 00",
+                     *       "role": "administrator",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -5594,6 +6451,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "",
+                     *         "alias": "Ben, cleaning",
+                     *         "created": "2026-01-12T09:30:00+00:00",
+                     *         "display_name": "Ben Ito",
+                     *         "email_address": "ben@example.com",
+                     *         "eula": true,
+                     *         "firstname": "Ben",
+                     *         "groups": [
+                     *           "group-53bf19ebcddb"
+                     *         ],
+                     *         "id": "user-5d1c90aa7e34",
+                     *         "is_shadow_user": true,
+                     *         "language": "en-GB",
+                     *         "lastname": "Ito",
+                     *         "mail": "ben@example.com",
+                     *         "phone": "",
+                     *         "readonly": false,
+                     *         "role": "user",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["User"][];
                 };
             };
@@ -5657,6 +6539,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
@@ -5793,6 +6703,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "alias": "Ben, cleaning",
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserUpdate"];
             };
         };
@@ -5803,6 +6719,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
