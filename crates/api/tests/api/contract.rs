@@ -1,5 +1,6 @@
 //! Whether an answer is one that the document promises: its status, its type, its body, and the code of a refusal.
 
+use crate::world::{As, World};
 use axum::body::Bytes;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -131,6 +132,28 @@ fn examples_are_of_one_domain() {
         named.retain(is_id);
         for id in named {
             assert!(known.contains(&id), "{name} names {id}");
+        }
+    }
+}
+
+cardea_store::each_database! {
+    /// What is in the example's domain is not in this one, and that is all there is to say against it.
+    async fn whoever_sends_the_example_of_a_body_is_understood(test: TestStore) {
+        let world = World::new(test).await;
+        for (name, content) in json_bodies().iter().filter(|(name, _)| name.ends_with(" body")) {
+            let mut words = name.split(' ');
+            let method: Method = words.next().unwrap().parse().unwrap();
+            let ours = ["serial}", "user}", "group}", "link}", "calendar}"];
+            let ours = ours.into_iter().zip(["bridge}", "guest}", "new_group}", "new_link}", "new_calendar}"]);
+            let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
+            let path = world.filled(&path).await;
+            let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;
+            let known = answer.status.is_success() || answer.status == 404;
+            let of_another_domain = || {
+                let fields = answer.json()["errors"].as_object().cloned().unwrap_or_default();
+                !fields.is_empty() && fields.values().all(|faults| faults[0]["error_code"] == "unknown")
+            };
+            assert!(known || of_another_domain(), "{name}: {} {}", answer.status, answer.text);
         }
     }
 }
