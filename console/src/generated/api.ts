@@ -1748,6 +1748,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "firmware_identifier": "danabridgev3-1.10.0",
+                     *       "maturity": "stable",
+                     *       "url": "https://cardea.example.com/Firmware/v1/images/danabridgev3-1.10.0?expires=1772453400&signature=q83vASNFZ4mrze8BI0VniQ",
+                     *       "version": "1.10.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LatestFirmware"];
                 };
             };
@@ -1859,6 +1867,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "arguments": [
+                 *         "lock"
+                 *       ],
+                 *       "device": "00:1b:ac:0f:e2:99",
+                 *       "operation": "afi.lock.operate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewOperation"];
             };
         };
@@ -1869,6 +1886,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -1986,6 +2008,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PollOperation"];
             };
         };
@@ -1996,6 +2023,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                     *       "result": {
+                     *         "afi_status": 0,
+                     *         "afi_status_text": "Ok",
+                     *         "bridge_server_status": 0,
+                     *         "bridge_server_status_text": "Ok",
+                     *         "dmi_status": 0,
+                     *         "dmi_status_text": "Ok",
+                     *         "state": "Locked"
+                     *       },
+                     *       "status": "Succeeded"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Polled"];
                 };
             };
@@ -2106,6 +2148,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bridge"
+                     *         ],
+                     *         "created": "2025-11-03T08:22:00+00:00",
+                     *         "device_type": "danabridgev3",
+                     *         "name": "Hall",
+                     *         "paired_devices": [
+                     *           "00:1b:ac:0f:e2:99"
+                     *         ],
+                     *         "pin_slots": null,
+                     *         "serial_number": "00:1b:ac:0a:41:07",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Device"][];
                 };
             };
@@ -2180,6 +2240,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *         "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *         "device": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "metadata": {
+                     *           "permissions": [
+                     *             {
+                     *               "description": "Lock and unlock the door",
+                     *               "id": "1",
+                     *               "name": "operate"
+                     *             },
+                     *             {
+                     *               "description": "Read the state of the lock and its battery",
+                     *               "id": "2",
+                     *               "name": "read"
+                     *             }
+                     *           ],
+                     *           "valid_from": "2026-03-02T12:00:00+00:00",
+                     *           "valid_to": "2026-03-03T12:00:00+00:00"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LoginToken"][];
                 };
             };
@@ -2243,6 +2333,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         "bridge"
+                     *       ],
+                     *       "created": "2025-11-03T08:22:00+00:00",
+                     *       "device_type": "danabridgev3",
+                     *       "name": "Hall",
+                     *       "paired_devices": [
+                     *         "00:1b:ac:0f:e2:99"
+                     *       ],
+                     *       "pin_slots": null,
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "timezone": "Europe/Copenhagen"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Device"];
                 };
             };
@@ -2309,6 +2415,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Hall",
+                 *       "timezone": "Europe/Copenhagen"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceUpdate"];
             };
         };
@@ -2319,6 +2431,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         "bridge"
+                     *       ],
+                     *       "created": "2025-11-03T08:22:00+00:00",
+                     *       "device_type": "danabridgev3",
+                     *       "name": "Hall",
+                     *       "paired_devices": [
+                     *         "00:1b:ac:0f:e2:99"
+                     *       ],
+                     *       "pin_slots": null,
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "timezone": "Europe/Copenhagen"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Device"];
                 };
             };
@@ -2427,6 +2555,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *       "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *       "device": {
+                     *         "device_type": "danalockv3",
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "metadata": {
+                     *         "permissions": [
+                     *           {
+                     *             "description": "Lock and unlock the door",
+                     *             "id": "1",
+                     *             "name": "operate"
+                     *           },
+                     *           {
+                     *             "description": "Read the state of the lock and its battery",
+                     *             "id": "2",
+                     *             "name": "read"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-03-02T12:00:00+00:00",
+                     *         "valid_to": "2026-03-03T12:00:00+00:00"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginToken"];
                 };
             };
@@ -2512,6 +2668,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "device": {
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "type": "1"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PairedDevice"][];
                 };
             };
@@ -2585,6 +2754,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example event: change
+                     *     id: 5f2a1c-42
+                     *     data: {"entries":{"conditions":[{"at":"2026-03-02T12:00:00+00:00","battery_level":87,"bridge":"online","bridge_since":"2026-03-02T12:00:00+00:00","lock_id":"lock-fde72d8df2e0","state":"Locked"}]},"removed":[],"revision":"5f2a1c-42"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -2670,6 +2844,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "allows_remote": true,
+                     *         "least_role": "user",
+                     *         "name": "user_allow_remote"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LinkProfile"][];
                 };
             };
@@ -2744,6 +2927,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "link_profile": "administrator",
+                     *         "name": "administrator"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Role"][];
                 };
             };
@@ -2811,6 +3002,211 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendars": [
+                     *         {
+                     *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "id": "calendar-7c786e1ec60a",
+                     *           "refresh_interval": 86400,
+                     *           "rule_sets": [
+                     *             {
+                     *               "daily_end": 61200,
+                     *               "daily_start": 28800,
+                     *               "end_time": null,
+                     *               "number_of_weeks": null,
+                     *               "week_days": [
+                     *                 0,
+                     *                 3
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "start_time": "2026-01-12T00:00:00+00:00"
+                     *         }
+                     *       ],
+                     *       "conditions": [
+                     *         {
+                     *           "at": "2026-03-02T12:00:00+00:00",
+                     *           "battery_level": 87,
+                     *           "bridge": "online",
+                     *           "bridge_since": "2026-03-02T12:00:00+00:00",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "state": "Locked"
+                     *         }
+                     *       ],
+                     *       "devices": [
+                     *         {
+                     *           "capabilities": [
+                     *             "bolt",
+                     *             "calendars",
+                     *             "verifies"
+                     *           ],
+                     *           "created": "2025-11-03T08:20:00+00:00",
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "paired_devices": [
+                     *             "00:1b:ac:0a:41:07"
+                     *           ],
+                     *           "pin_slots": {
+                     *             "count": 20,
+                     *             "digits_max": 10,
+                     *             "digits_min": 4,
+                     *             "name_max": 255
+                     *           },
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         {
+                     *           "capabilities": [
+                     *             "bridge"
+                     *           ],
+                     *           "created": "2025-11-03T08:22:00+00:00",
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "paired_devices": [
+                     *             "00:1b:ac:0f:e2:99"
+                     *           ],
+                     *           "pin_slots": null,
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         }
+                     *       ],
+                     *       "domain": "anna@example.com",
+                     *       "groups": [
+                     *         {
+                     *           "created": "2026-01-12T09:31:00+00:00",
+                     *           "id": "group-53bf19ebcddb",
+                     *           "name": "Cleaners",
+                     *           "type": "users",
+                     *           "users": [
+                     *             "user-5d1c90aa7e34"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "created": "2026-01-12T09:32:00+00:00",
+                     *           "id": "group-91c4e07d25ab",
+                     *           "locks": [
+                     *             "lock-fde72d8df2e0"
+                     *           ],
+                     *           "name": "Ground floor",
+                     *           "type": "locks"
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "calendar_id": "calendar-7c786e1ec60a",
+                     *           "created": "2026-01-12T09:34:00+00:00",
+                     *           "group_id": null,
+                     *           "id": "lock_user-7724313e6f1e",
+                     *           "link_profile": "user_allow_remote",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "other_group_id": null,
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:35:00+00:00",
+                     *           "group_id": "group-91c4e07d25ab",
+                     *           "id": "group_user-2b90e4c7715d",
+                     *           "link_profile": "user",
+                     *           "lock_id": null,
+                     *           "other_group_id": null,
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:36:00+00:00",
+                     *           "group_id": "group-53bf19ebcddb",
+                     *           "id": "group_lock-c40f8a1267b3",
+                     *           "link_profile": "user",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "other_group_id": null,
+                     *           "user_id": null
+                     *         },
+                     *         {
+                     *           "calendar_id": null,
+                     *           "created": "2026-01-12T09:37:00+00:00",
+                     *           "group_id": "group-53bf19ebcddb",
+                     *           "id": "group_group-6e5d30f9b2a8",
+                     *           "link_profile": "user",
+                     *           "lock_id": null,
+                     *           "other_group_id": "group-91c4e07d25ab",
+                     *           "user_id": null
+                     *         }
+                     *       ],
+                     *       "locks": [
+                     *         {
+                     *           "address": "Havnegade 1, 8000 Aarhus",
+                     *           "afi": {
+                     *             "device_type": "danalockv3",
+                     *             "name": "Front door",
+                     *             "serial_number": "00:1b:ac:0f:e2:99",
+                     *             "timezone": "Europe/Copenhagen"
+                     *           },
+                     *           "capabilities": [
+                     *             "bolt",
+                     *             "calendars",
+                     *             "verifies"
+                     *           ],
+                     *           "created": "2025-11-03T08:20:00+00:00",
+                     *           "end_to_end_mode": false,
+                     *           "id": "lock-fde72d8df2e0",
+                     *           "name": "Front door",
+                     *           "pin_slots": {
+                     *             "count": 20,
+                     *             "digits_max": 10,
+                     *             "digits_min": 4,
+                     *             "name_max": 255
+                     *           },
+                     *           "timezone": "Europe/Copenhagen",
+                     *           "type": "afi"
+                     *         }
+                     *       ],
+                     *       "revision": "5f2a1c-42",
+                     *       "users": [
+                     *         {
+                     *           "address": "Havnegade 1, 8000 Aarhus",
+                     *           "alias": "Anna",
+                     *           "created": "2025-11-03T08:15:00+00:00",
+                     *           "display_name": "Anna Holm",
+                     *           "email_address": "anna@example.com",
+                     *           "eula": true,
+                     *           "firstname": "Anna",
+                     *           "groups": [],
+                     *           "id": "user-0366ba845fb5",
+                     *           "is_shadow_user": false,
+                     *           "language": "en-GB",
+                     *           "lastname": "Holm",
+                     *           "mail": "anna@example.com",
+                     *           "phone": "+45 20 00 00 00",
+                     *           "readonly": false,
+                     *           "role": "administrator",
+                     *           "username": "anna@example.com"
+                     *         },
+                     *         {
+                     *           "address": "",
+                     *           "alias": "Ben, cleaning",
+                     *           "created": "2026-01-12T09:30:00+00:00",
+                     *           "display_name": "Ben Ito",
+                     *           "email_address": "ben@example.com",
+                     *           "eula": true,
+                     *           "firstname": "Ben",
+                     *           "groups": [
+                     *             "group-53bf19ebcddb"
+                     *           ],
+                     *           "id": "user-5d1c90aa7e34",
+                     *           "is_shadow_user": true,
+                     *           "language": "en-GB",
+                     *           "lastname": "Ito",
+                     *           "mail": "ben@example.com",
+                     *           "phone": "",
+                     *           "readonly": false,
+                     *           "role": "user",
+                     *           "username": "ben@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2883,6 +3279,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-01-12T09:31:00+00:00",
+                     *         "id": "group-53bf19ebcddb",
+                     *         "name": "Cleaners",
+                     *         "type": "users",
+                     *         "users": [
+                     *           "user-5d1c90aa7e34"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Group"][];
                 };
             };
@@ -2938,6 +3347,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cleaners",
+                 *       "type": "users"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGroup"];
             };
         };
@@ -2948,6 +3363,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3047,6 +3473,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3183,6 +3620,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cleaners"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GroupUpdate"];
             };
         };
@@ -3193,6 +3635,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3302,6 +3755,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:32:00+00:00",
+                     *       "id": "group-91c4e07d25ab",
+                     *       "locks": [
+                     *         "lock-fde72d8df2e0"
+                     *       ],
+                     *       "name": "Ground floor",
+                     *       "type": "locks"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3446,6 +3910,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "name": "Cleaners",
+                     *       "type": "users",
+                     *       "users": [
+                     *         "user-5d1c90aa7e34"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3581,6 +4056,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calendar_id": "calendar-7c786e1ec60a",
+                 *       "link_profile": "user_allow_remote",
+                 *       "lock_id": "lock-fde72d8df2e0",
+                 *       "user_id": "user-5d1c90aa7e34"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewLink"];
             };
         };
@@ -3591,6 +4074,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": "calendar-7c786e1ec60a",
+                     *       "created": "2026-01-12T09:34:00+00:00",
+                     *       "group_id": null,
+                     *       "id": "lock_user-7724313e6f1e",
+                     *       "link_profile": "user_allow_remote",
+                     *       "lock_id": "lock-fde72d8df2e0",
+                     *       "other_group_id": null,
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -3710,6 +4205,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-01-12T09:33:00+00:00",
+                     *         "id": "calendar-7c786e1ec60a",
+                     *         "refresh_interval": 86400,
+                     *         "rule_sets": [
+                     *           {
+                     *             "daily_end": 61200,
+                     *             "daily_start": 28800,
+                     *             "end_time": null,
+                     *             "number_of_weeks": null,
+                     *             "week_days": [
+                     *               0,
+                     *               3
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "start_time": "2026-01-12T00:00:00+00:00"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Calendar"][];
                 };
             };
@@ -3765,6 +4282,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_interval": 86400,
+                 *       "rule_sets": [
+                 *         {
+                 *           "daily_end": 61200,
+                 *           "daily_start": 28800,
+                 *           "end_time": null,
+                 *           "number_of_weeks": null,
+                 *           "week_days": [
+                 *             0,
+                 *             3
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "start_time": "2026-01-12T00:00:00+00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarBody"];
             };
         };
@@ -3775,6 +4310,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -3874,6 +4429,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -3940,6 +4515,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_interval": 86400,
+                 *       "rule_sets": [
+                 *         {
+                 *           "daily_end": 61200,
+                 *           "daily_start": 28800,
+                 *           "end_time": null,
+                 *           "number_of_weeks": null,
+                 *           "week_days": [
+                 *             0,
+                 *             3
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "start_time": "2026-01-12T00:00:00+00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarBody"];
             };
         };
@@ -3950,6 +4543,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "id": "calendar-7c786e1ec60a",
+                     *       "refresh_interval": 86400,
+                     *       "rule_sets": [
+                     *         {
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
+                     *           "end_time": null,
+                     *           "number_of_weeks": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "start_time": "2026-01-12T00:00:00+00:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Calendar"];
                 };
             };
@@ -4148,6 +4761,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:37:00+00:00",
+                     *         "group_id": "group-53bf19ebcddb",
+                     *         "id": "group_group-6e5d30f9b2a8",
+                     *         "link_profile": "user",
+                     *         "lock_id": null,
+                     *         "other_group_id": "group-91c4e07d25ab",
+                     *         "user_id": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4222,6 +4849,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:36:00+00:00",
+                     *         "group_id": "group-53bf19ebcddb",
+                     *         "id": "group_lock-c40f8a1267b3",
+                     *         "link_profile": "user",
+                     *         "lock_id": "lock-fde72d8df2e0",
+                     *         "other_group_id": null,
+                     *         "user_id": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4296,6 +4937,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": null,
+                     *         "created": "2026-01-12T09:35:00+00:00",
+                     *         "group_id": "group-91c4e07d25ab",
+                     *         "id": "group_user-2b90e4c7715d",
+                     *         "link_profile": "user",
+                     *         "lock_id": null,
+                     *         "other_group_id": null,
+                     *         "user_id": "user-5d1c90aa7e34"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4370,6 +5025,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "calendar_id": "calendar-7c786e1ec60a",
+                     *         "created": "2026-01-12T09:34:00+00:00",
+                     *         "group_id": null,
+                     *         "id": "lock_user-7724313e6f1e",
+                     *         "link_profile": "user_allow_remote",
+                     *         "lock_id": "lock-fde72d8df2e0",
+                     *         "other_group_id": null,
+                     *         "user_id": "user-5d1c90aa7e34"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Link"][];
                 };
             };
@@ -4497,6 +5166,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "calendar_id": "calendar-7c786e1ec60a",
+                 *       "link_profile": "user_allow_remote"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkUpdate"];
             };
         };
@@ -4507,6 +5182,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": "calendar-7c786e1ec60a",
+                     *       "created": "2026-01-12T09:34:00+00:00",
+                     *       "group_id": null,
+                     *       "id": "lock_user-7724313e6f1e",
+                     *       "link_profile": "user_allow_remote",
+                     *       "lock_id": "lock-fde72d8df2e0",
+                     *       "other_group_id": null,
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -4626,6 +5313,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "Havnegade 1, 8000 Aarhus",
+                     *         "afi": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "capabilities": [
+                     *           "bolt",
+                     *           "calendars",
+                     *           "verifies"
+                     *         ],
+                     *         "created": "2025-11-03T08:20:00+00:00",
+                     *         "end_to_end_mode": false,
+                     *         "id": "lock-fde72d8df2e0",
+                     *         "name": "Front door",
+                     *         "pin_slots": {
+                     *           "count": 20,
+                     *           "digits_max": 10,
+                     *           "digits_min": 4,
+                     *           "name_max": 255
+                     *         },
+                     *         "timezone": "Europe/Copenhagen",
+                     *         "type": "afi"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Lock"][];
                 };
             };
@@ -4689,6 +5406,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -4781,6 +5503,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationId"];
                 };
             };
@@ -4873,6 +5600,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "afi": {
+                     *         "device_type": "danalockv3",
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "capabilities": [
+                     *         "bolt",
+                     *         "calendars",
+                     *         "verifies"
+                     *       ],
+                     *       "created": "2025-11-03T08:20:00+00:00",
+                     *       "end_to_end_mode": false,
+                     *       "groups": [
+                     *         "group-91c4e07d25ab"
+                     *       ],
+                     *       "id": "lock-fde72d8df2e0",
+                     *       "name": "Front door",
+                     *       "paired_devices": [
+                     *         {
+                     *           "device_type": "danabridgev3",
+                     *           "name": "Hall",
+                     *           "serial_number": "00:1b:ac:0a:41:07",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         }
+                     *       ],
+                     *       "pin_slots": {
+                     *         "count": 20,
+                     *         "digits_max": 10,
+                     *         "digits_min": 4,
+                     *         "name_max": 255
+                     *       },
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "type": "afi"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LockDetails"];
                 };
             };
@@ -4942,6 +5708,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                     *       "is_completed": true,
+                     *       "is_successful": true,
+                     *       "result": {
+                     *         "afi_status": 0,
+                     *         "afi_status_text": "Ok",
+                     *         "bridge_server_status": 0,
+                     *         "bridge_server_status_text": "Ok",
+                     *         "dmi_status": 0,
+                     *         "dmi_status_text": "Ok",
+                     *         "stage": "done",
+                     *         "state": "Locked"
+                     *       },
+                     *       "status": "Succeeded"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LockOperation"];
                 };
             };
@@ -5019,6 +5803,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["LogEntry"][];
                 };
             };
@@ -5358,6 +6155,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "2fa": false,
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "alias": "Anna",
+                     *       "display_name": "Anna Holm",
+                     *       "domain": "anna@example.com",
+                     *       "email_address": "anna@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Anna",
+                     *       "id": "user-0366ba845fb5",
+                     *       "language": "en-GB",
+                     *       "lastname": "Holm",
+                     *       "mail": "anna@example.com",
+                     *       "phone": "+45 20 00 00 00",
+                     *       "role": "administrator",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -5420,6 +6236,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "domain": "anna@example.com's domain",
+                     *         "domain_rights": [
+                     *           "manage_devices",
+                     *           "manage_users",
+                     *           "operate_remotely"
+                     *         ],
+                     *         "id": "user-0366ba845fb5",
+                     *         "primary": true,
+                     *         "role": "administrator"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Identity"][];
                 };
             };
@@ -5466,6 +6297,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Holm",
+                 *       "language": "en-GB",
+                 *       "phone": "+45 20 00 00 00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CurrentUserUpdate"];
             };
         };
@@ -5476,6 +6314,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "2fa": false,
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "alias": "Anna",
+                     *       "display_name": "Anna Holm",
+                     *       "domain": "anna@example.com",
+                     *       "email_address": "anna@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Anna",
+                     *       "id": "user-0366ba845fb5",
+                     *       "language": "en-GB",
+                     *       "lastname": "Holm",
+                     *       "mail": "anna@example.com",
+                     *       "phone": "+45 20 00 00 00",
+                     *       "role": "administrator",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -5596,6 +6453,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "",
+                     *         "alias": "Ben, cleaning",
+                     *         "created": "2026-01-12T09:30:00+00:00",
+                     *         "display_name": "Ben Ito",
+                     *         "email_address": "ben@example.com",
+                     *         "eula": true,
+                     *         "firstname": "Ben",
+                     *         "groups": [
+                     *           "group-53bf19ebcddb"
+                     *         ],
+                     *         "id": "user-5d1c90aa7e34",
+                     *         "is_shadow_user": true,
+                     *         "language": "en-GB",
+                     *         "lastname": "Ito",
+                     *         "mail": "ben@example.com",
+                     *         "phone": "",
+                     *         "readonly": false,
+                     *         "role": "user",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["User"][];
                 };
             };
@@ -5659,6 +6541,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
@@ -5795,6 +6705,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "alias": "Ben, cleaning",
+                 *       "role": "user"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserUpdate"];
             };
         };
@@ -5805,6 +6721,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };

@@ -1,6 +1,7 @@
 //! The codes that refusals carry, and how the document shows them: one enum for what was refused, one for what is wrong with a field.
 
 use cardea_model::{Code, FieldCode};
+use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -74,8 +75,21 @@ impl From<RequestCode> for ErrorCode {
     }
 }
 
-/// The model's [`FieldCode`] in the document.
-pub struct FieldCodeText;
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What is wrong with a field, as an answer says it.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldCodeText(pub FieldCode);
+
+impl Serialize for FieldCodeText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
 
 impl ToSchema for ErrorCode {}
 

@@ -5,6 +5,7 @@ use crate::stream::Lines;
 use crate::wire::entries::{
     AfiPart, CalendarEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
 };
+use crate::wire::schema::Wire;
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial};
 use cardea_model::rows::{Edit, Membership, Pairing, Row};
@@ -90,7 +91,7 @@ impl<'a> Document<'a> {
             rows.push(Row::User(Arc::new(user.row(account))));
         }
         for lock in self.locks {
-            let id = lock.id;
+            let id = lock.id.0;
             let lock = lock.row().map_err(entry(id))?;
             lock_of_serial.extend(lock.serial().map(|serial| (serial, id)));
             rows.push(Row::Lock(Arc::new(lock)));
@@ -102,21 +103,21 @@ impl<'a> Document<'a> {
             rows.extend(members.into_iter().map(|member| Row::Membership(Membership { group: id, member })));
         }
         for device in self.devices {
-            if lock_of_serial.contains_key(&device.serial_number) {
+            if lock_of_serial.contains_key(&device.serial_number.0) {
                 continue;
             }
-            let id = DeviceId(device.serial_number.0);
-            let paired = device.paired_devices.iter().filter_map(|serial| lock_of_serial.get(serial));
+            let id = DeviceId(device.serial_number.0.0);
+            let paired = device.paired_devices.0.iter().filter_map(|serial| lock_of_serial.get(serial));
             rows.extend(paired.map(|lock| Row::Pairing(Pairing { lock: *lock, device: id })));
-            let serial = device.serial_number;
+            let serial = device.serial_number.0;
             rows.push(Row::Device(Arc::new(device.row(id).map_err(entry(serial))?)));
         }
         for calendar in self.calendars {
-            let id = calendar.id;
+            let id = calendar.id.0;
             rows.push(Row::Calendar(Arc::new(calendar.row().map_err(entry(id))?)));
         }
         for link in self.links {
-            let id = link.id;
+            let id = link.id.0;
             rows.push(Row::Link(link.row().map_err(entry(id))?));
         }
         Ok(rows)
@@ -131,7 +132,7 @@ pub fn read(text: &str) -> Result<Facts, BadDocument> {
     let mut document = Document::parse(text)?;
     for lock in &mut document.locks {
         if lock.lock_type == LockTypeName::Afi && lock.afi.is_none() {
-            let serial_number = Serial(lock.id.0);
+            let serial_number = Wire(Serial(lock.id.0.0));
             lock.afi = Some(AfiPart {
                 serial_number,
                 device_type: Cow::Borrowed("danalockv3"),
@@ -141,7 +142,7 @@ pub fn read(text: &str) -> Result<Facts, BadDocument> {
         }
     }
     let mut facts = Facts::empty(DomainId(0), AccountId(0), Revision::default());
-    for row in document.rows(|user| AccountId(user.id.0))? {
+    for row in document.rows(|user| AccountId(user.id.0.0))? {
         facts.apply(&Edit::Put(row));
     }
     Ok(facts)

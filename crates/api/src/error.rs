@@ -25,18 +25,15 @@ pub struct ApiError {
 #[schema(as = Error)]
 pub struct ErrorBody<'a> {
     /// What clients switch on.
-    #[schema(value_type = ErrorCode)]
-    error: &'static str,
+    error: ErrorCode,
     /// The same as `error`, for clients that read it here.
-    #[schema(value_type = ErrorCode)]
-    error_code: &'static str,
+    error_code: ErrorCode,
     /// A sentence for people.
     message: &'a str,
     /// The same as `message`, for clients that read it here.
     error_message: &'a str,
     /// The fields at fault, where it is about fields.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<BTreeMap<String, Vec<FieldError>>>)]
     errors: Option<BTreeMap<&'a str, [FieldError<'a>; 1]>>,
 }
 
@@ -44,8 +41,7 @@ pub struct ErrorBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldError<'a> {
     /// What clients switch on.
-    #[schema(value_type = FieldCodeText)]
-    error_code: &'static str,
+    error_code: FieldCodeText,
     /// A sentence for people.
     error_message: &'a str,
 }
@@ -54,9 +50,8 @@ impl<'a> ErrorBody<'a> {
     /// The body that says this, and which field is at fault.
     pub fn of(code: ErrorCode, message: &'a str, fault: Option<(&'a str, FieldCode)>) -> Self {
         let errors = fault.map(|(field, detail)| {
-            BTreeMap::from([(field, [FieldError { error_code: detail.name(), error_message: message }])])
+            BTreeMap::from([(field, [FieldError { error_code: FieldCodeText(detail), error_message: message }])])
         });
-        let code = code.name();
         ErrorBody { error: code, error_code: code, message, error_message: message, errors }
     }
 }

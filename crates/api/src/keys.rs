@@ -5,7 +5,8 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::entries::DeviceRef;
-use crate::wire::text;
+use crate::wire::example::{self, Example};
+use crate::wire::schema::{Instant, Wire};
 use crate::writing::Place;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,6 +19,7 @@ use cardea_model::{Facts, Refusal, Time};
 use cardea_store::issued_keys::IssuedKey;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::Sha256;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -45,13 +47,10 @@ pub struct LoginTokenMetadata {
     /// What its holder may do at the lock.
     permissions: Vec<PermissionEntry>,
     /// Not valid before.
-    #[serde(with = "text")]
-    #[schema(value_type = String, format = DateTime)]
-    valid_from: Time,
+    valid_from: Instant,
     /// Not valid from this instant on: fetch it again then.
-    #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime, required)]
-    valid_to: Option<Time>,
+    #[schema(required)]
+    valid_to: Option<Instant>,
 }
 
 /// Something that a key lets its holder do.
@@ -140,6 +139,11 @@ fn whole(time: Time) -> Time {
 impl Issued {
     /// The key, signed.
     pub fn token(&self, app: &App) -> LoginToken<'_> {
+        let blob = STANDARD.encode(protocol::issue(&self.claims, app.key_signer()));
+        self.told(blob, STANDARD.encode(broadcast_key(app.secret(), self.serial)))
+    }
+
+    fn told(&self, blob: String, broadcast_key: String) -> LoginToken<'_> {
         let entry = |permission: &Permission| PermissionEntry {
             id: permission.id().to_string(),
             name: permission.name(),
@@ -148,14 +152,22 @@ impl Issued {
         LoginToken {
             // Only locks with a serial number are doors.
             device: DeviceRef::of_lock(&self.lock).expect("a door has a serial number"),
-            blob: STANDARD.encode(protocol::issue(&self.claims, app.key_signer())),
-            broadcast_key: STANDARD.encode(broadcast_key(app.secret(), self.serial)),
+            blob,
+            broadcast_key,
             metadata: LoginTokenMetadata {
                 permissions: self.claims.permissions.iter().map(entry).collect(),
-                valid_from: whole(self.claims.valid_from),
-                valid_to: Some(whole(self.claims.valid_to)),
+                valid_from: Wire(whole(self.claims.valid_from)),
+                valid_to: Some(Wire(whole(self.claims.valid_to))),
             },
         }
+    }
+}
+
+impl Example for LoginToken<'_> {
+    fn example() -> Value {
+        let door = doors(example::facts(), example::guest(), example::now()).pop().expect("the guest may come now");
+        let (_, issued) = make(door, example::now());
+        json!(issued.told("0oRDoQEmoQRBMVgg2D3SYkSjAXgd".into(), "q83vASNFZ4mrze8BI0VniQ==".into()))
     }
 }
 

@@ -5,15 +5,15 @@ use crate::codes::{ErrorCode, RequestCode};
 use crate::error::ErrorBody;
 use crate::permissions::{self, Access, Reach};
 use crate::wire::answer::SCHEMAS;
-use crate::wire::field::unfold;
 use crate::wire::schema::UserIdText;
+use crate::wire::{field, request};
 use axum::http::Method;
 use cardea_model::{Code, FieldCode};
 use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem, Paths};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Password, Scopes, SecurityRequirement, SecurityScheme,
@@ -94,21 +94,22 @@ pub fn methods(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
 
 /// Says of every operation what holds for all.
 pub fn complete(document: &mut OpenApi) {
-    take_schemas(document);
-    unfold(&mut document.components.get_or_insert_default().schemas);
-    for item in document.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
-        operations.into_iter().flatten().for_each(complete_operation);
-    }
+    let OpenApi { paths, components, .. } = document;
+    let schemas = &mut components.get_or_insert_default().schemas;
+    operations(paths).for_each(|operation| take_schemas(operation, schemas));
+    request::unfold(operations(paths).filter_map(|operation| operation.request_body.as_mut()), schemas);
+    field::unfold(schemas);
+    operations(paths).for_each(complete_operation);
+}
+
+fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
+    let items = paths.paths.values_mut();
+    items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]).flatten()
 }
 
 /// Takes the schemas that answers carry among those of the document.
-fn take_schemas(document: &mut OpenApi) {
-    let items = document.paths.paths.values_mut();
-    let operations =
-        items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]);
-    let schemas = &mut document.components.get_or_insert_default().schemas;
-    for response in operations.flatten().flat_map(|operation| operation.responses.responses.values_mut()) {
+fn take_schemas(operation: &mut Operation, schemas: &mut BTreeMap<String, RefOr<Schema>>) {
+    for response in operation.responses.responses.values_mut() {
         let RefOr::T(response) = response else { continue };
         let Some(carried) = response.extensions.take().and_then(|mut carried| carried.remove(SCHEMAS)) else {
             continue;

@@ -178,10 +178,10 @@ impl<'a> Scope<'a> {
         let mut entry = GroupEntry::of(self.facts, group);
         if let Some(visible) = &self.visible {
             if let Some(users) = &mut entry.users {
-                users.to_mut().retain(|id| visible.user == Some(*id));
+                users.0.to_mut().retain(|id| visible.user == Some(*id));
             }
             if let Some(locks) = &mut entry.locks {
-                locks.to_mut().retain(|id| visible.sees_lock(*id));
+                locks.0.to_mut().retain(|id| visible.sees_lock(*id));
             }
         }
         entry

@@ -43,7 +43,7 @@ impl View {
         view.extend(scope.locks(0).1.map(|lock| (Key::Lock(lock.id), digest(&LockEntry::of(lock)))));
         view.extend(scope.groups(0).1.map(|group| (Key::Group(group.id), digest(&scope.group_entry(group)))));
         let devices = scope.serials().into_iter().filter_map(|owner| scope.device_entry(owner));
-        view.extend(devices.map(|device| (Key::Device(device.serial_number), digest(&device))));
+        view.extend(devices.map(|device| (Key::Device(device.serial_number.0), digest(&device))));
         let calendars = scope.calendars(0).1;
         view.extend(calendars.map(|calendar| (Key::Calendar(calendar.id), digest(&CalendarEntry::of(calendar)))));
         for kind in LinkKind::ALL {

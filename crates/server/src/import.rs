@@ -38,7 +38,7 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
     for user in document.users.iter().filter(|user| names::key(&user.username) != owner) {
         let places = people.get(&names::key(&user.username)).map_or(&[][..], |known| &known.places);
         if let Some(reason) = does_not_go_together(places, home, user.is_shadow_user) {
-            let line = line_of(&text, user.id).map(|line| format!("line {line}: ")).unwrap_or_default();
+            let line = line_of(&text, user.id.0).map(|line| format!("line {line}: ")).unwrap_or_default();
             return Err(misused(format!("{line}{} {reason}", user.username)));
         }
     }

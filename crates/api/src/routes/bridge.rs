@@ -6,13 +6,16 @@ use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::answer::Entry;
 use crate::wire::body::Body;
-use crate::wire::entries::{OperationStatusName, ResultEntry};
+use crate::wire::entries::ResultEntry;
+use crate::wire::example::{self, Example};
 use crate::wire::field::Required;
-use crate::wire::schema::{OperationUuid, SerialText};
+use crate::wire::names::OperationStatusName;
+use crate::wire::schema::{OperationUuid, SerialText, Wire};
 use axum::extract::State;
-use cardea_devices::{JobId, Operation};
+use cardea_devices::{Operation, OperationResult, Status};
+use cardea_gateway_protocol::result::BoltState;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// What a lock is to do.
@@ -27,6 +30,13 @@ pub struct NewOperation {
     arguments: Option<Vec<Value>>,
 }
 
+impl Example for NewOperation {
+    fn example() -> Value {
+        let lock = example::lock().serial().map(Wire);
+        json!({ "device": lock, "operation": "afi.lock.operate", "arguments": ["lock"] })
+    }
+}
+
 /// Which operation.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PollOperation {
@@ -34,17 +44,31 @@ pub struct PollOperation {
     id: Required<OperationUuid>,
 }
 
+impl Example for PollOperation {
+    fn example() -> Value {
+        json!({ "id": Wire(example::operation()) })
+    }
+}
+
 /// How an operation is going.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Polled {
     /// Its id.
-    #[schema(value_type = OperationUuid)]
-    id: JobId,
+    id: OperationUuid,
     /// How far it is.
-    #[schema(value_type = OperationStatusName)]
-    status: &'static str,
+    status: OperationStatusName,
     /// What came of it. Of a failure the reason stands in all three texts; the numbers of layers that were not reached stay 0.
     result: ResultEntry,
+}
+
+impl Example for Polled {
+    fn example() -> Value {
+        json!(Polled {
+            id: Wire(example::operation()),
+            status: Wire(Status::Succeeded),
+            result: ResultEntry(OperationResult::default().with_state(BoltState::Locked)),
+        })
+    }
 }
 
 /// Has a lock do something through its bridge, now or not at all.
@@ -57,7 +81,7 @@ pub struct Polled {
     post,
     path = "/bridge/v1/execute",
     tag = "bridge",
-    request_body = NewOperation,
+    request_body = Body<NewOperation>,
     responses(
         (status = 403, description = "`no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller."),
         (status = 404, description = "`entity_not_found`: the caller has no such lock."),
@@ -82,7 +106,7 @@ pub async fn execute_operation(
     post,
     path = "/bridge/v1/poll",
     tag = "bridge",
-    request_body = PollOperation,
+    request_body = Body<PollOperation>,
     responses(
         (status = 404, description = "`entity_not_found`: the caller has no such operation."),
     )
@@ -94,5 +118,5 @@ pub async fn poll_operation(
 ) -> Result<Entry<Polled>, ApiError> {
     let id = body.id.0.0;
     let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Entry::of(Polled { id: job.id, status: job.status.name(), result: ResultEntry(job.result) }))
+    Ok(Entry::of(Polled { id: Wire(job.id), status: Wire(job.status), result: ResultEntry(job.result) }))
 }

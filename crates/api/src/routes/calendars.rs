@@ -6,9 +6,10 @@ use crate::error::ApiError;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{CalendarEntry, RuleSet};
-use crate::wire::field::{Instant, Optional};
+use crate::wire::example::Example;
+use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
-use crate::wire::schema::CalendarIdText;
+use crate::wire::schema::{CalendarIdText, Instant, Wire};
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_model::act::calendars;
@@ -17,6 +18,7 @@ use cardea_model::ids::CalendarId;
 use cardea_model::{Facts, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// A calendar's content.
@@ -32,14 +34,22 @@ pub struct CalendarBody {
     rule_sets: Option<Vec<RuleSet>>,
 }
 
+impl Example for CalendarBody {
+    fn example() -> Value {
+        let mut calendar = CalendarEntry::example();
+        let fields = ["start_time", "refresh_interval", "rule_sets"].map(|field| (field, calendar[field].take()));
+        Value::from_iter(fields)
+    }
+}
+
 impl CalendarBody {
     fn row(self, id: CalendarId, created: Time) -> Result<Calendar, Refusal> {
         let entry = CalendarEntry {
-            id,
-            start_time: self.start_time.0.map(|start| start.0),
+            id: Wire(id),
+            start_time: self.start_time.0,
             refresh_interval: self.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
             rule_sets: self.rule_sets.unwrap_or_default(),
-            created,
+            created: Wire(created),
         };
         entry.row()
     }
@@ -72,7 +82,7 @@ pub async fn get_calendar(caller: Caller, Path(id): Path<CalendarId>) -> Result<
     post,
     path = "/links/v1/calendars",
     tag = "links",
-    request_body = CalendarBody
+    request_body = Body<CalendarBody>
 )]
 pub async fn create_calendar(
     State(app): State<App>,
@@ -93,7 +103,7 @@ pub async fn create_calendar(
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
     params(("calendar" = CalendarIdText, Path)),
-    request_body = CalendarBody
+    request_body = Body<CalendarBody>
 )]
 pub async fn replace_calendar(
     State(app): State<App>,

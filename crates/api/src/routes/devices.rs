@@ -5,19 +5,21 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::keys::{self, LoginToken, OpenableLock};
 use crate::wire::answer::{Entry, Page};
-use crate::wire::body::{Path, Query};
+use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, zone};
+use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_model::Refusal;
 use cardea_model::act::{self, devices::DeviceChange};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_model::{Refusal, Zone};
 use cardea_store::Drafts;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The devices of the domain, locks of type `afi` among them.
@@ -59,6 +61,13 @@ pub struct DeviceUpdate {
     timezone: Optional<String>,
 }
 
+impl Example for DeviceUpdate {
+    fn example() -> Value {
+        let bridge = example::bridge();
+        json!({ "name": bridge.name, "timezone": bridge.timezone.as_ref().map(Zone::name) })
+    }
+}
+
 /// Gives a device another name or time zone.
 ///
 /// Calendars are read by the clock of the door, so access to a lock moves with its zone.
@@ -67,7 +76,7 @@ pub struct DeviceUpdate {
     path = "/devices/v1/{serial}",
     tag = "devices",
     params(("serial" = SerialText, Path)),
-    request_body = DeviceUpdate
+    request_body = Body<DeviceUpdate>
 )]
 pub async fn update_device(
     State(app): State<App>,

@@ -5,16 +5,16 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::feed::Feed;
 use crate::stream::Lines;
-use crate::view::Position;
 use crate::wire::answer::{Events, Pieces};
 use crate::wire::body::Query;
 use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
+use crate::wire::example::{self, Example};
 use crate::wire::schema::RevisionText;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use cardea_model::FieldCode;
 use futures::stream;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 /// A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes.
@@ -22,8 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct Domain<'a> {
     /// Which state of what the caller sees this is; the change feed takes it as `since`. To administrators it is the domain's revision;
     /// to others it tells nothing of what they do not see.
-    #[schema(value_type = RevisionText)]
-    pub revision: String,
+    pub revision: RevisionText,
     /// The domain, by its owner's username.
     pub domain: String,
     /// The people.
@@ -40,6 +39,14 @@ pub struct Domain<'a> {
     pub calendars: Vec<CalendarEntry>,
     /// The links of all kinds.
     pub links: Vec<LinkEntry>,
+}
+
+impl Example for Domain<'_> {
+    fn example() -> Value {
+        let conditions = [example::condition()];
+        let lines = Lines::new(example::facts().clone(), example::owner(), &conditions, example::now());
+        serde_json::from_slice(&lines.flatten().collect::<Vec<u8>>()).expect("the stream is JSON")
+    }
 }
 
 /// The whole domain, as far as the caller sees it.
@@ -68,8 +75,7 @@ pub async fn stream_domain(
 #[into_params(parameter_in = Query)]
 pub struct Since {
     /// The revision that the listener has; absent: only what changes from now on.
-    #[param(value_type = Option<RevisionText>)]
-    since: Option<String>,
+    since: Option<RevisionText>,
 }
 
 /// What changes, as it happens.
@@ -93,13 +99,7 @@ pub async fn stream_changes(
     caller: Caller,
     Query(since): Query<Since>,
 ) -> Result<Events, ApiError> {
-    let since: Option<Position> = since
-        .since
-        .map(|text| {
-            text.parse().map_err(|_| ApiError::field("since", FieldCode::Invalid, "not a revision, like 5f2a1c-42"))
-        })
-        .transpose()?;
-    let feed = Feed::new(app, headers, caller, since)?;
+    let feed = Feed::new(app, headers, caller, since.since.map(|since| since.0))?;
     let events = stream::unfold(feed, |mut feed| async move { Some((feed.next().await?, feed)) });
     Ok(Events::of(events))
 }

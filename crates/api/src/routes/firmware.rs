@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::origin;
 use crate::wire::answer::{Binary, Entry};
 use crate::wire::body::{Path, Query};
+use crate::wire::example::Example;
 use crate::wire::schema::SerialText;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -16,6 +17,7 @@ use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use sha2::Sha256;
 use utoipa::{IntoParams, ToSchema};
 
@@ -35,6 +37,17 @@ pub struct LatestFirmware {
     /// Its version.
     #[schema(example = "1.10.0")]
     version: String,
+}
+
+impl Example for LatestFirmware {
+    fn example() -> Value {
+        json!(LatestFirmware {
+            firmware_identifier: "danabridgev3-1.10.0".into(),
+            maturity: "stable".into(),
+            url: "https://cardea.example.com/Firmware/v1/images/danabridgev3-1.10.0?expires=1772453400&signature=q83vASNFZ4mrze8BI0VniQ".into(),
+            version: "1.10.0".into(),
+        })
+    }
 }
 
 /// What makes a link to an image work.

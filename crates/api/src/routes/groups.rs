@@ -6,8 +6,10 @@ use crate::error::ApiError;
 use crate::scope::Scope;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{GroupEntry, GroupTypeName};
+use crate::wire::entries::{GroupEntry, LockGroup};
+use crate::wire::example::{self, Example};
 use crate::wire::field::Required;
+use crate::wire::names::GroupTypeName;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{GroupIdText, LockIdText, UserIdText};
 use crate::wire::update::Update;
@@ -18,6 +20,7 @@ use cardea_model::ids::{GroupId, LockId, UserId};
 use cardea_model::rows::Member;
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// A group to be made.
@@ -30,11 +33,24 @@ pub struct NewGroup {
     name: Required<String>,
 }
 
+impl Example for NewGroup {
+    fn example() -> Value {
+        let group = example::people();
+        json!({ "type": group.group_type.name(), "name": group.name })
+    }
+}
+
 /// What changes of a group.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct GroupUpdate {
     /// Its name, 1 to 255 characters.
     name: Required<String>,
+}
+
+impl Example for GroupUpdate {
+    fn example() -> Value {
+        json!({ "name": example::people().name })
+    }
 }
 
 /// The groups of the domain with the ids of what they hold.
@@ -63,14 +79,14 @@ pub async fn get_group(caller: Caller, Path(id): Path<GroupId>) -> Result<Entry<
     post,
     path = "/groups/v1",
     tag = "groups",
-    request_body = NewGroup
+    request_body = Body<NewGroup>
 )]
 pub async fn create_group(
     State(app): State<App>,
     caller: Caller,
     Body(new): Body<NewGroup>,
 ) -> Result<Entry<GroupEntry<'static>>, ApiError> {
-    let (group_type, name) = (new.group_type.0.into(), new.name.0);
+    let (group_type, name) = (new.group_type.0.0, new.name.0);
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
     };
@@ -84,7 +100,7 @@ pub async fn create_group(
     path = "/groups/v1/{group}",
     tag = "groups",
     params(("group" = GroupIdText, Path)),
-    request_body = GroupUpdate
+    request_body = Body<GroupUpdate>
 )]
 pub async fn update_group(
     State(app): State<App>,
@@ -133,7 +149,7 @@ pub async fn add_lock_to_group(
     State(app): State<App>,
     caller: Caller,
     Path((group, lock)): Path<(GroupId, LockId)>,
-) -> Result<Entry<GroupEntry<'static>>, ApiError> {
+) -> Result<Entry<GroupEntry<'static>, LockGroup>, ApiError> {
     add(&app, &caller, "add_lock_to_group", group, Member::Lock(lock)).await
 }
 
@@ -184,13 +200,13 @@ pub async fn remove_user_from_group(
     remove(&app, &caller, "remove_user_from_group", group, Member::User(user)).await
 }
 
-async fn add(
+async fn add<X>(
     app: &App,
     caller: &Caller,
     act: &'static str,
     group: GroupId,
     member: Member,
-) -> Result<Entry<GroupEntry<'static>>, ApiError> {
+) -> Result<Entry<GroupEntry<'static>, X>, ApiError> {
     let add = move |drafts: &mut Drafts, now| drafts.act(|facts| groups::add_group_member(facts, group, member, now));
     let added = caller.change(app, act).decide(add).await?;
     answer(&added.facts, group)
@@ -209,11 +225,11 @@ async fn remove(
 }
 
 /// The group as it is after a change, which only those make who see all.
-fn answer(facts: &Facts, id: GroupId) -> Result<Entry<GroupEntry<'static>>, ApiError> {
+fn answer<X>(facts: &Facts, id: GroupId) -> Result<Entry<GroupEntry<'static>, X>, ApiError> {
     entry(&Scope::with(facts, None), id)
 }
 
-fn entry(scope: &Scope<'_>, id: GroupId) -> Result<Entry<GroupEntry<'static>>, ApiError> {
+fn entry<X>(scope: &Scope<'_>, id: GroupId) -> Result<Entry<GroupEntry<'static>, X>, ApiError> {
     let group = scope.group(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Entry::of(scope.group_entry(group)))
 }

@@ -5,8 +5,10 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{LinkEntry, LinkProfileName, sides};
+use crate::wire::entries::{GroupGroupLink, GroupLockLink, GroupUserLink, LinkEntry, LockUserLink, sides};
+use crate::wire::example::Example;
 use crate::wire::field::{Clearable, Optional};
+use crate::wire::names::LinkProfileName;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, UserIdText};
 use crate::wire::update::Update;
@@ -16,6 +18,7 @@ use cardea_model::act::access::{self, Grant, LinkChange};
 use cardea_model::ids::{LinkId, LinkKind};
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Access to be given: who (`user_id`, or `group_id` of a user group), and what (`lock_id`; beside a person `group_id` of a lock
@@ -42,6 +45,14 @@ pub struct NewLink {
     link_profile: Optional<LinkProfileName>,
 }
 
+impl Example for NewLink {
+    fn example() -> Value {
+        let mut link = LinkEntry::example();
+        let fields = ["user_id", "lock_id", "calendar_id", "link_profile"].map(|field| (field, link[field].take()));
+        Value::from_iter(fields)
+    }
+}
+
 /// What changes of a link.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LinkUpdate {
@@ -53,12 +64,19 @@ pub struct LinkUpdate {
     link_profile: Optional<LinkProfileName>,
 }
 
+impl Example for LinkUpdate {
+    fn example() -> Value {
+        let mut link = LinkEntry::example();
+        Value::from_iter(["calendar_id", "link_profile"].map(|field| (field, link[field].take())))
+    }
+}
+
 /// Gives access.
 #[utoipa::path(
     post,
     path = "/links/v1",
     tag = "links",
-    request_body = NewLink,
+    request_body = Body<NewLink>,
     responses(
         (status = 409, description = "`conflict`: a link joins these two already."),
     )
@@ -79,7 +97,7 @@ pub async fn create_link(
         who,
         target,
         calendar: new.calendar_id.0.map(|id| id.0),
-        profile: new.link_profile.0.map(Into::into),
+        profile: new.link_profile.0.map(|profile| profile.0),
     };
     let create = move |drafts: &mut Drafts, now| drafts.act(|facts| access::create_link(facts, grant, now));
     let created = caller.change(&app, "create_link").decide(create).await?;
@@ -92,7 +110,7 @@ pub async fn create_link(
     path = "/links/v1/{link}",
     tag = "links",
     params(("link" = LinkIdText, Path)),
-    request_body = LinkUpdate
+    request_body = Body<LinkUpdate>
 )]
 pub async fn update_link(
     State(app): State<App>,
@@ -105,7 +123,7 @@ pub async fn update_link(
     }
     let change = LinkChange {
         calendar: update.calendar_id.0.map(|told| told.map(|id| id.0)),
-        profile: update.link_profile.0.map(Into::into),
+        profile: update.link_profile.0.map(|profile| profile.0),
     };
     let update = move |drafts: &mut Drafts, now| drafts.act(|facts| access::update_link(facts, id, change, now));
     let updated = caller.change(&app, "update_link").decide(update).await?;
@@ -129,29 +147,41 @@ pub async fn remove_link(State(app): State<App>, caller: Caller, Path(id): Path<
 
 /// Links between a person and a lock.
 #[utoipa::path(get, path = "/links/v1/lock_user_links", tag = "links", params(Paging))]
-pub async fn list_lock_user_links(caller: Caller, paging: Query<Paging>) -> Result<Page<LinkEntry>, ApiError> {
+pub async fn list_lock_user_links(
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<Page<LinkEntry, LockUserLink>, ApiError> {
     list(&caller, LinkKind::LockUser, paging)
 }
 
 /// Links between a person and a lock group.
 #[utoipa::path(get, path = "/links/v1/group_user_links", tag = "links", params(Paging))]
-pub async fn list_group_user_links(caller: Caller, paging: Query<Paging>) -> Result<Page<LinkEntry>, ApiError> {
+pub async fn list_group_user_links(
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<Page<LinkEntry, GroupUserLink>, ApiError> {
     list(&caller, LinkKind::GroupUser, paging)
 }
 
 /// Links between a user group and a lock.
 #[utoipa::path(get, path = "/links/v1/group_lock_links", tag = "links", params(Paging))]
-pub async fn list_group_lock_links(caller: Caller, paging: Query<Paging>) -> Result<Page<LinkEntry>, ApiError> {
+pub async fn list_group_lock_links(
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<Page<LinkEntry, GroupLockLink>, ApiError> {
     list(&caller, LinkKind::GroupLock, paging)
 }
 
 /// Links between a user group and a lock group.
 #[utoipa::path(get, path = "/links/v1/group_group_links", tag = "links", params(Paging))]
-pub async fn list_group_group_links(caller: Caller, paging: Query<Paging>) -> Result<Page<LinkEntry>, ApiError> {
+pub async fn list_group_group_links(
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<Page<LinkEntry, GroupGroupLink>, ApiError> {
     list(&caller, LinkKind::GroupGroup, paging)
 }
 
-fn list(caller: &Caller, kind: LinkKind, Query(paging): Query<Paging>) -> Result<Page<LinkEntry>, ApiError> {
+fn list<X>(caller: &Caller, kind: LinkKind, Query(paging): Query<Paging>) -> Result<Page<LinkEntry, X>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let (total, links) = scope.links(kind, window.skip());
     Ok(window.answer(total, links.take(window.take()).map(LinkEntry::of)))

@@ -5,13 +5,17 @@ use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
-use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, OperationStageName, OperationStatusName, ResultEntry};
+use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, ResultEntry};
+use crate::wire::example::{self, Example};
+use crate::wire::names::{OperationStageName, OperationStatusName};
 use crate::wire::page::{PERPAGE, Paging};
-use crate::wire::schema::{OperationUuid, SerialText};
+use crate::wire::schema::{OperationUuid, SerialText, Wire};
 use axum::extract::State;
-use cardea_devices::{self as devices, Direction, JobId};
+use cardea_devices::{self as devices, Direction, JobId, OperationResult, Stage, Status};
+use cardea_gateway_protocol::result::BoltState;
 use cardea_model::ids::Serial;
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The locks of the domain.
@@ -47,19 +51,22 @@ pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Entr
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperationId {
     /// Ask by it how the operation is going.
-    #[schema(value_type = OperationUuid)]
-    pub id: JobId,
+    pub id: OperationUuid,
+}
+
+impl Example for OperationId {
+    fn example() -> Value {
+        json!(OperationId { id: Wire(example::operation()) })
+    }
 }
 
 /// How a device operation is going.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LockOperation {
     /// Its id.
-    #[schema(value_type = OperationUuid)]
-    id: JobId,
+    id: OperationUuid,
     /// How far it is.
-    #[schema(value_type = OperationStatusName)]
-    status: &'static str,
+    status: OperationStatusName,
     /// Whether it is over.
     is_completed: bool,
     /// Whether it was done.
@@ -75,8 +82,22 @@ pub struct LockOperationResult {
     #[serde(flatten)]
     result: ResultEntry,
     /// How far it is, for a person who waits.
-    #[schema(value_type = OperationStageName)]
-    stage: &'static str,
+    stage: OperationStageName,
+}
+
+impl Example for LockOperation {
+    fn example() -> Value {
+        json!(LockOperation {
+            id: Wire(example::operation()),
+            status: Wire(Status::Succeeded),
+            is_completed: true,
+            is_successful: true,
+            result: LockOperationResult {
+                result: ResultEntry(OperationResult::default().with_state(BoltState::Locked)),
+                stage: Wire(Stage::Done),
+            },
+        })
+    }
 }
 
 /// How an operation is going.
@@ -96,11 +117,11 @@ pub async fn get_lock_operation(
 ) -> Result<Entry<LockOperation>, ApiError> {
     let job = app.devices().job(account.id, id).await?.ok_or_else(|| ApiError::not_found(id))?;
     let answer = LockOperation {
-        id: job.id,
-        status: job.status.name(),
+        id: Wire(job.id),
+        status: Wire(job.status),
         is_completed: job.is_completed(),
         is_successful: job.is_successful(),
-        result: LockOperationResult { stage: job.stage.name(), result: ResultEntry(job.result) },
+        result: LockOperationResult { stage: Wire(job.stage), result: ResultEntry(job.result) },
     };
     Ok(Entry::of(answer))
 }
@@ -159,5 +180,5 @@ pub async fn execute(
     let caller = caller.at_serial(app, serial).await?;
     let identity = (caller.domain(), caller.user.id);
     let id = app.devices().execute(caller.sign_in(), &[identity], serial, operation).await?;
-    Ok(Entry::of(OperationId { id }))
+    Ok(Entry::of(OperationId { id: Wire(id) }))
 }

@@ -4,8 +4,9 @@ use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Page};
-use crate::wire::body::Query;
+use crate::wire::body::{Body, Query};
 use crate::wire::entries::{CurrentUser, IdentityEntry};
+use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
@@ -14,6 +15,7 @@ use cardea_identity::PasswordChange;
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_store::Drafts;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// What callers change of themselves. What is absent or null stays.
@@ -53,6 +55,13 @@ pub struct CurrentUserUpdate {
     password: Optional<String>,
 }
 
+impl Example for CurrentUserUpdate {
+    fn example() -> Value {
+        let profile = &example::owner().profile;
+        json!({ "display_name": profile.display_name, "phone": profile.phone, "language": profile.language })
+    }
+}
+
 /// What callers change of themselves; the rest of what [`get_current_user`] answers stays as it is.
 const CHANGEABLE: &[&str] = &[
     "display_name",
@@ -81,7 +90,7 @@ pub async fn get_current_user(caller: Caller) -> Result<Entry<CurrentUser<'stati
     patch,
     path = "/user/v1/update",
     tag = "user",
-    request_body = CurrentUserUpdate
+    request_body = Body<CurrentUserUpdate>
 )]
 pub async fn update_current_user(
     State(app): State<App>,

@@ -4,9 +4,11 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Nothing, Page};
-use crate::wire::body::{Path, Query};
-use crate::wire::entries::{RoleName, UserDetails, UserEntry};
+use crate::wire::body::{Body, Path, Query};
+use crate::wire::entries::{UserDetails, UserEntry};
+use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
+use crate::wire::names::RoleName;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
@@ -18,6 +20,7 @@ use cardea_model::names::key;
 use cardea_model::rows::User;
 use cardea_store::{Drafts, Store};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which people. Each given filter must be found, whatever the case, somewhere in what it names.
@@ -79,6 +82,13 @@ pub struct UserUpdate {
     password: Optional<String>,
 }
 
+impl Example for UserUpdate {
+    fn example() -> Value {
+        let guest = example::guest();
+        json!({ "alias": guest.alias, "role": guest.role.name() })
+    }
+}
+
 /// The people of the domain.
 ///
 /// Installers and guests find themselves alone.
@@ -120,7 +130,7 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Entry<Us
     path = "/users/v1/{user}",
     tag = "users",
     params(("user" = UserIdText, Path)),
-    request_body = UserUpdate,
+    request_body = Body<UserUpdate>,
     responses(
         (status = 403, description = "`unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
     )
@@ -133,7 +143,7 @@ pub async fn update_user(
 ) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
-    let change = UserChange { alias: update.alias.0, role: update.role.0.map(Into::into) };
+    let change = UserChange { alias: update.alias.0, role: update.role.0.map(|role| role.0) };
     let password = match update.password.0 {
         None => None,
         Some(new) => {

@@ -1,8 +1,10 @@
-//! What operations answer, by type. A handler's signature says which of these it is; the OpenAPI document says what the signature says.
+//! What operations answer, by type. A handler's signature says which of these it is; the OpenAPI document says what the signature says,
+//! with the example of the entry's type, or of another, `X`, where one type has several forms.
 //!
 //! Entries are written as soon as they are given, so that they may borrow what the handler holds. Nothing of `T` is left then, which is
 //! why an answer of what was borrowed for a moment passes for one of `'static`: `fn(T)` is contravariant.
 
+use super::example::{self, Example};
 use super::page::{X_TOTALRECORDS, written};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -11,7 +13,7 @@ use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -37,12 +39,12 @@ pub(super) fn is(kind: &'static str) -> [(HeaderName, HeaderValue); 1] {
 }
 
 /// One entry, as JSON: 200.
-pub struct Entry<T> {
+pub struct Entry<T, X = T> {
     body: Vec<u8>,
-    entry: PhantomData<fn(T)>,
+    entry: PhantomData<fn(T, X)>,
 }
 
-impl<T: Serialize> Entry<T> {
+impl<T: Serialize, X> Entry<T, X> {
     /// The answer of this entry.
     pub fn of(entry: T) -> Self {
         let mut body = Vec::with_capacity(ENTRY);
@@ -51,21 +53,22 @@ impl<T: Serialize> Entry<T> {
     }
 }
 
-impl<T> IntoResponse for Entry<T> {
+impl<T, X> IntoResponse for Entry<T, X> {
     fn into_response(self) -> Response {
         (is(JSON), self.body).into_response()
     }
 }
 
-impl<T: ToSchema> IntoResponses for Entry<T> {
+impl<T: ToSchema, X: Example> IntoResponses for Entry<T, X> {
     fn responses() -> Responses {
-        only("200", typed::<T>(JSON, Ref::from_schema_name(T::name())))
+        only("200", typed::<T>(Ref::from_schema_name(T::name()), X::example()))
     }
 }
 
-impl<T: ToSchema> IntoResponses for Page<T> {
+impl<T: ToSchema, X: Example> IntoResponses for Page<T, X> {
     fn responses() -> Responses {
-        only("200", typed::<T>(JSON, ArrayBuilder::new().items(Ref::from_schema_name(T::name()))))
+        let page = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
+        only("200", typed::<T>(page, json!([X::example()])))
     }
 }
 
@@ -121,9 +124,9 @@ impl<T> IntoResponse for Pieces<T> {
     }
 }
 
-impl<T: ToSchema> IntoResponses for Pieces<T> {
+impl<T: ToSchema + Example> IntoResponses for Pieces<T> {
     fn responses() -> Responses {
-        let whole = typed::<T>(JSON, Ref::from_schema_name(T::name()))
+        let whole = typed::<T>(Ref::from_schema_name(T::name()), T::example())
             .header("ETag", header(Type::String, "Changes with any entry."))
             .header("x-totalrecords", header(Type::Integer, "How many entries follow."));
         let mut responses = only("200", whole);
@@ -155,7 +158,7 @@ impl IntoResponse for Events {
 
 impl IntoResponses for Events {
     fn responses() -> Responses {
-        only("200", content("text/event-stream", Object::with_type(Type::String)))
+        only("200", content("text/event-stream", Object::with_type(Type::String), Some(example::change().into())))
     }
 }
 
@@ -172,7 +175,7 @@ impl IntoResponses for Binary {
     fn responses() -> Responses {
         let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
         let bytes = ObjectBuilder::new().schema_type(Type::String).format(Some(format));
-        only("200", content("application/octet-stream", bytes.build()))
+        only("200", content("application/octet-stream", bytes.build(), None))
     }
 }
 
@@ -182,17 +185,17 @@ fn only(status: &str, response: ResponseBuilder) -> Responses {
     BTreeMap::from([(status.to_owned(), RefOr::T(response.build()))])
 }
 
-fn content(kind: &str, schema: impl Into<RefOr<Schema>>) -> ResponseBuilder {
-    ResponseBuilder::new().content(kind, ContentBuilder::new().schema(Some(schema)).build())
+fn content(kind: &str, schema: impl Into<RefOr<Schema>>, example: Option<Value>) -> ResponseBuilder {
+    ResponseBuilder::new().content(kind, ContentBuilder::new().schema(Some(schema)).example(example).build())
 }
 
-/// A body that is made of `T`, with the schemas that this takes.
-fn typed<T: ToSchema>(kind: &str, schema: impl Into<RefOr<Schema>>) -> ResponseBuilder {
+/// JSON that is made of `T`, with the schemas that this takes.
+fn typed<T: ToSchema>(schema: impl Into<RefOr<Schema>>, example: Value) -> ResponseBuilder {
     let mut schemas = vec![(T::name().into_owned(), T::schema())];
     T::schemas(&mut schemas);
     let told = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
     let schemas: Map<String, Value> = schemas.into_iter().map(|(name, schema)| (name, told(schema))).collect();
-    content(kind, schema).extensions(Some(Extensions::from_iter([(SCHEMAS, schemas)])))
+    content(JSON, schema, Some(example)).extensions(Some(Extensions::from_iter([(SCHEMAS, schemas)])))
 }
 
 fn header(kind: Type, description: &str) -> Header {

@@ -3,17 +3,17 @@
 //! Numbers, booleans and lists that may be absent or null are an `Option`. Texts, names and ids are one of the three below: an empty form
 //! field is a text like any other, and only some of these read it as null.
 
-use super::entries::Named;
-use super::schema::Reads;
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use super::schema::{Spelled, Wire};
+use cardea_model::Time;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use utoipa::__dev::ComposeSchema;
-use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, Ref, RefOr, SchemaFormat};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, OneOfBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr};
 
 /// What a field holds.
 pub trait Held: Sized {
@@ -107,49 +107,15 @@ impl Held for String {
     }
 }
 
-/// Reads one of a fixed set of names.
-///
-/// # Errors
-/// Another name, the empty one too.
-pub fn one_of<'de, T: Named, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    let known = |name: String| {
-        let names = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        T::of_name(&name).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &names().as_str()))
-    };
-    String::read(deserializer)?.map(known).transpose()
-}
-
-/// An instant, as ISO 8601 with an offset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instant(pub cardea_model::Time);
-
-impl ToSchema for Instant {}
-
-impl PartialSchema for Instant {
-    fn schema() -> RefOr<Schema> {
-        Instant::told()
-    }
-}
-
-impl Held for Instant {
+impl<T: Spelled> Held for Wire<T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
-        super::text::optional::deserialize(deserializer).map(|time| time.map(Instant))
+        Ok(T::read_or_null(deserializer)?.map(Wire))
     }
     fn told() -> RefOr<Schema> {
-        let format = SchemaFormat::KnownFormat(KnownFormat::DateTime);
-        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
-    }
-}
-
-impl<T: Reads> Held for T {
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
-        T::read_text(deserializer)
-    }
-    fn told() -> RefOr<Schema> {
-        Ref::from_schema_name(T::name()).into()
+        Ref::from_schema_name(T::SCHEMA).into()
     }
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((T::name().into_owned(), T::schema()));
+        schemas.push((T::SCHEMA.to_owned(), T::described()));
     }
 }
 
@@ -194,27 +160,50 @@ kinds! {
 }
 
 /// Puts what fields hold where they stand. The document names a schema for each kind of field and what it holds, like
-/// `Required_SerialNumber`, which nobody who reads it needs.
+/// `Required_SerialNumber`, one for each kind of list, and one for instants, which nobody who reads it needs.
 pub fn unfold(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
-    let is_kind =
-        |name: &str| KINDS.iter().any(|kind| name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('_')));
+    let is_kind = |name: &str| {
+        let kind = |kind: &&str| name.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('_'));
+        KINDS.iter().chain(&["Many"]).any(kind) || name == Time::SCHEMA
+    };
     let (kinds, others): (BTreeMap<_, _>, _) = std::mem::take(schemas).into_iter().partition(|(name, _)| is_kind(name));
     *schemas = others;
-    for schema in schemas.values_mut() {
-        let RefOr::T(Schema::Object(body)) = schema else { continue };
-        for field in body.properties.values_mut() {
-            let RefOr::Ref(reference) = field else { continue };
-            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
-            let Some(kind) = kinds.get(name) else { continue };
-            *field = described(kind.clone(), std::mem::take(&mut reference.description));
-        }
+    schemas.values_mut().for_each(|schema| unfold_fields(schema, &kinds));
+}
+
+fn unfold_fields(schema: &mut RefOr<Schema>, kinds: &BTreeMap<String, RefOr<Schema>>) {
+    match schema {
+        RefOr::T(Schema::Object(body)) => body.properties.values_mut().for_each(|field| unfold_field(field, kinds)),
+        RefOr::T(Schema::AllOf(parts)) => parts.items.iter_mut().for_each(|part| unfold_fields(part, kinds)),
+        _ => {}
     }
 }
 
-fn described(mut schema: RefOr<Schema>, description: String) -> RefOr<Schema> {
+fn unfold_field(field: &mut RefOr<Schema>, kinds: &BTreeMap<String, RefOr<Schema>>) {
+    let held = |reference: &Ref| {
+        let kind = kinds.get(reference.ref_location.rsplit('/').next().unwrap_or_default())?;
+        Some(described(kind.clone(), &reference.description))
+    };
+    let unfolded = match &*field {
+        RefOr::Ref(reference) => held(reference),
+        RefOr::T(Schema::OneOf(choice)) => match choice.items.as_slice() {
+            [RefOr::Ref(reference), _] => held(reference).map(or_null),
+            _ => None,
+        },
+        RefOr::T(_) => None,
+    };
+    if let Some(unfolded) = unfolded {
+        *field = unfolded;
+        unfold_field(field, kinds);
+    }
+}
+
+fn described(mut schema: RefOr<Schema>, description: &str) -> RefOr<Schema> {
+    let description = description.to_owned();
     match &mut schema {
         RefOr::Ref(reference) => reference.description = description,
         RefOr::T(Schema::Object(object)) => object.description = Some(description),
+        RefOr::T(Schema::Array(array)) => array.description = Some(description),
         RefOr::T(Schema::OneOf(choice)) => match choice.items.first_mut() {
             Some(RefOr::Ref(reference)) => reference.description = description,
             _ => choice.description = Some(description),

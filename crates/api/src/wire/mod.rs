@@ -3,9 +3,12 @@
 pub mod answer;
 pub mod body;
 pub mod entries;
+pub mod example;
 pub mod field;
 mod form;
+pub mod names;
 pub mod page;
+pub mod request;
 pub mod schema;
 pub mod text;
 pub mod update;

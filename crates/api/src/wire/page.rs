@@ -71,7 +71,7 @@ impl Window {
         self.perpage as usize
     }
     /// The answer of this page: its entries, and where it stands among `total`.
-    pub fn answer<T: Serialize>(self, total: usize, entries: impl Iterator<Item = T>) -> Page<T> {
+    pub fn answer<T: Serialize, X>(self, total: usize, entries: impl Iterator<Item = T>) -> Page<T, X> {
         let expected = total.saturating_sub(self.skip()).min(self.take());
         let mut body = Vec::with_capacity(64 + expected * ENTRY);
         body.push(b'[');
@@ -85,7 +85,7 @@ impl Window {
         Page { body, window: self, total: total as u64, entries: PhantomData }
     }
     /// The answer when all entries are at hand.
-    pub fn of<T: Serialize>(self, all: impl ExactSizeIterator<Item = T>) -> Page<T> {
+    pub fn of<T: Serialize, X>(self, all: impl ExactSizeIterator<Item = T>) -> Page<T, X> {
         self.answer(all.len(), all.skip(self.skip()).take(self.take()))
     }
 }
@@ -97,14 +97,14 @@ pub(super) fn written(body: &mut Vec<u8>, entry: &impl Serialize) {
 }
 
 /// A page of entries, as a bare JSON array with the paging headers: 200.
-pub struct Page<T> {
+pub struct Page<T, X = T> {
     body: Vec<u8>,
     window: Window,
     total: u64,
-    entries: PhantomData<fn(T)>,
+    entries: PhantomData<fn(T, X)>,
 }
 
-impl<T> IntoResponse for Page<T> {
+impl<T, X> IntoResponse for Page<T, X> {
     fn into_response(self) -> Response {
         let mut response = (is("application/json"), self.body).into_response();
         let headers = response.headers_mut();
@@ -122,7 +122,8 @@ mod tests {
     use super::*;
 
     fn headers(paging: Paging, total: usize) -> (Vec<String>, String) {
-        let response = paging.window(PERPAGE).unwrap().of(0..total).into_response();
+        let page: Page<usize> = paging.window(PERPAGE).unwrap().of(0..total);
+        let response = page.into_response();
         let text = |name: HeaderName| response.headers()[name].to_str().unwrap().to_owned();
         let headers = [X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS].map(text).to_vec();
         let body = futures::executor::block_on(axum::body::to_bytes(response.into_body(), usize::MAX)).unwrap();

@@ -4,7 +4,6 @@ use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
-use serde::ser::Serializer;
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -144,163 +143,27 @@ impl Text for Time {
 }
 
 /// Text that is read as a `T` while it is deserialised.
-struct Read<T>(PhantomData<T>);
+struct Read<T> {
+    expected: &'static str,
+    read: PhantomData<T>,
+}
 
-impl<T: Text> Visitor<'_> for Read<T> {
+impl<T: FromStr> Visitor<'_> for Read<T> {
     type Value = T;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::EXPECTED)
+        f.write_str(self.expected)
     }
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
     }
 }
 
-/// Serialises the text.
-///
-/// # Errors
-/// Those of the serialiser.
-pub fn serialize<T: Text, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(value.text().as_str())
-}
-
-/// Deserialises from the text.
+/// Reads what its text tells, which looks as `expected` says.
 ///
 /// # Errors
 /// Text that is no `T`.
-pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_str(Read(PhantomData))
-}
-
-/// The same for what may be null.
-pub mod optional {
-    use super::{Deserializer, Error, PhantomData, Read, Serializer, Text, Visitor, fmt};
-
-    struct Maybe<T>(PhantomData<T>);
-
-    impl<'de, T: Text> Visitor<'de> for Maybe<T> {
-        type Value = Option<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "{} or null", T::EXPECTED)
-        }
-        fn visit_none<E: Error>(self) -> Result<Option<T>, E> {
-            Ok(None)
-        }
-        fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
-            Ok(None)
-        }
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-            deserializer.deserialize_str(Read(PhantomData)).map(Some)
-        }
-    }
-
-    /// Serialises the text, or null.
-    ///
-    /// # Errors
-    /// Those of the serialiser.
-    pub fn serialize<T: Text, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => serializer.serialize_str(value.text().as_str()),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    /// Deserialises from the text, or null.
-    ///
-    /// # Errors
-    /// Text that is no `T`.
-    pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-        deserializer.deserialize_option(Maybe(PhantomData))
-    }
-}
-
-/// The same for lists.
-pub mod list {
-    use super::{Deserializer, PhantomData, Read, Serializer, Text, Visitor, fmt};
-    use serde::de::{DeserializeSeed, SeqAccess};
-    use std::borrow::Cow;
-
-    struct One<T>(PhantomData<T>);
-
-    impl<'de, T: Text> DeserializeSeed<'de> for One<T> {
-        type Value = T;
-        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-            deserializer.deserialize_str(Read(PhantomData))
-        }
-    }
-
-    struct Many<T>(PhantomData<T>);
-
-    impl<'de, T: Text> Visitor<'de> for Many<T> {
-        type Value = Vec<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list, each {}", T::EXPECTED)
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
-            let mut all = Vec::new();
-            while let Some(one) = seq.next_element_seed(One(PhantomData))? {
-                all.push(one);
-            }
-            Ok(all)
-        }
-    }
-
-    /// Serialises a list of texts.
-    ///
-    /// # Errors
-    /// Those of the serialiser.
-    #[expect(clippy::ptr_arg, reason = "serde hands over the field as it is")]
-    pub fn serialize<T: Text + Clone, S: Serializer>(values: &Cow<'_, [T]>, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(Item))
-    }
-
-    /// Deserialises a list of texts.
-    ///
-    /// # Errors
-    /// Text that is no `T`.
-    pub fn deserialize<'de, T: Text + Clone, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Cow<'static, [T]>, D::Error> {
-        deserializer.deserialize_seq(Many(PhantomData)).map(Cow::Owned)
-    }
-
-    /// One of a list.
-    struct Item<'a, T>(&'a T);
-
-    impl<T: Text> serde::Serialize for Item<'_, T> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(self.0.text().as_str())
-        }
-    }
-
-    /// The same for a list that may be absent.
-    pub mod optional {
-        use super::{Cow, Deserializer, Serializer, Text};
-
-        /// Serialises a list of texts, or null.
-        ///
-        /// # Errors
-        /// Those of the serialiser.
-        pub fn serialize<T: Text + Clone, S: Serializer>(
-            values: &Option<Cow<'_, [T]>>,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            match values {
-                Some(values) => super::serialize(values, serializer),
-                None => serializer.serialize_none(),
-            }
-        }
-
-        /// Deserialises a list of texts.
-        ///
-        /// # Errors
-        /// Text that is no `T`.
-        pub fn deserialize<'de, T: Text + Clone, D: Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Option<Cow<'static, [T]>>, D::Error> {
-            super::deserialize(deserializer).map(Some)
-        }
-    }
+pub fn read<'de, T: FromStr, D: Deserializer<'de>>(deserializer: D, expected: &'static str) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Read { expected, read: PhantomData })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Whether an answer is one that the document promises: its status, its type, its body, and the code of a refusal.
 
+use crate::world::{As, World};
 use axum::body::Bytes;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -76,6 +77,100 @@ pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
     }
 }
 
+/// The JSON that operations of the API take and answer where they do not refuse, with a name: `GET /locks/v1 200`.
+fn json_bodies() -> Vec<(String, &'static Value)> {
+    let mut all = Vec::new();
+    let paths = DOCUMENT["paths"].as_object().unwrap().iter().filter(|(path, _)| !path.starts_with("/oauth2/"));
+    for (path, method, operation) in paths.flat_map(|(path, item)| {
+        item.as_object().unwrap().iter().map(move |(method, operation)| (path, method, operation))
+    }) {
+        let name = format!("{} {path}", method.to_uppercase());
+        let answers = operation["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
+        let answers = answers.map(|(status, answer)| (format!("{name} {status}"), &answer["content"]));
+        let bodies = std::iter::once((format!("{name} body"), &operation["requestBody"]["content"]));
+        let content = bodies.chain(answers).map(|(name, content)| (name, &content["application/json"]));
+        all.extend(content.filter(|(_, content)| content.is_object()));
+    }
+    all
+}
+
+/// Sign-in apart, which describes its own forms.
+#[test]
+fn everything_that_is_sent_or_answered_as_json_has_an_example_that_fits_its_schema() {
+    let bodies = json_bodies();
+    for (name, content) in &bodies {
+        let example = content.get("example").unwrap_or_else(|| panic!("{name} has no example"));
+        assert_eq!(faults(&content["schema"], example), Vec::<String>::new(), "{name}: {example:#}");
+    }
+    assert!(bodies.len() > 40, "{}", bodies.len());
+}
+
+/// What stands in one example is the same thing in another: nothing is named that the domain's example does not have.
+#[test]
+fn examples_are_of_one_domain() {
+    fn texts<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+        match value {
+            Value::String(text) => found.push(text),
+            Value::Array(items) => items.iter().for_each(|item| texts(item, found)),
+            Value::Object(fields) => fields.values().for_each(|field| texts(field, found)),
+            _ => {}
+        }
+    }
+    let is_id = |text: &&str| {
+        let prefixes =
+            ["user-", "lock-", "group-", "calendar-", "lock_user-", "group_user-", "group_lock-", "group_group-"];
+        prefixes.iter().any(|prefix| text.strip_prefix(prefix).is_some_and(|id| id.len() == 12))
+            || (text.len() == 17 && text.split(':').count() == 6)
+    };
+    let bodies = json_bodies();
+    let (_, domain) = bodies.iter().find(|(name, _)| name.starts_with("GET /domain/v1/stream")).unwrap();
+    let mut known = Vec::new();
+    texts(&domain["example"], &mut known);
+    for (name, content) in &bodies {
+        let mut named = Vec::new();
+        texts(&content["example"], &mut named);
+        named.retain(is_id);
+        for id in named {
+            assert!(known.contains(&id), "{name} names {id}");
+        }
+    }
+}
+
+cardea_store::each_database! {
+    /// What is in the example's domain is not in this one, and that is all there is to say against it.
+    async fn whoever_sends_the_example_of_a_body_is_understood(test: TestStore) {
+        let world = World::new(test).await;
+        for (name, content) in json_bodies().iter().filter(|(name, _)| name.ends_with(" body")) {
+            let mut words = name.split(' ');
+            let method: Method = words.next().unwrap().parse().unwrap();
+            let ours = ["serial}", "user}", "group}", "link}", "calendar}"];
+            let ours = ours.into_iter().zip(["bridge}", "guest}", "new_group}", "new_link}", "new_calendar}"]);
+            let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
+            let path = world.filled(&path).await;
+            let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;
+            let known = answer.status.is_success() || answer.status == 404;
+            let of_another_domain = || {
+                let fields = answer.json()["errors"].as_object().cloned().unwrap_or_default();
+                !fields.is_empty() && fields.values().all(|faults| faults[0]["error_code"] == "unknown")
+            };
+            assert!(known || of_another_domain(), "{name}: {} {}", answer.status, answer.text);
+        }
+    }
+}
+
+/// One type has several forms there: the example is of the form that the operation answers.
+#[test]
+fn examples_of_links_and_groups_are_of_the_kind_that_is_asked_for() {
+    let bodies = json_bodies();
+    let example = |wanted: &str| &bodies.iter().find(|(name, _)| name == wanted).expect(wanted).1["example"];
+    for kind in ["lock_user", "group_user", "group_lock", "group_group"] {
+        let links = example(&format!("GET /links/v1/{kind}_links 200"));
+        assert!(links[0]["id"].as_str().unwrap().starts_with(&format!("{kind}-")), "{kind}: {links}");
+    }
+    assert_eq!(example("POST /groups/v1/{group}/locks/{lock} 200")["type"], "locks");
+    assert_eq!(example("POST /groups/v1/{group}/users/{user} 200")["type"], "users");
+}
+
 #[test]
 fn what_the_document_does_not_promise_is_found() {
     let lock = json!({"$ref": "#/components/schemas/Lock"});
@@ -113,6 +208,8 @@ fn bodies_say_which_fields_must_be_there_and_which_null_clears() {
         assert_eq!(faults(&calendar, &fits), Vec::<String>::new());
     }
     assert_eq!(faults(&calendar, &json!({"calendar_id": "lock-000000000001"})).len(), 1);
-    let unfolded = |name: &String| !["Required", "Optional", "Clearable"].iter().any(|kind| name.starts_with(kind));
+    let unfolded = |name: &String| {
+        !["Required", "Optional", "Clearable", "Many_", "Instant", "Body_"].iter().any(|kind| name.starts_with(kind))
+    };
     assert!(schemas.as_object().unwrap().keys().all(unfolded));
 }

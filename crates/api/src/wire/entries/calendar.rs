@@ -1,11 +1,11 @@
 //! Calendars.
 
-use crate::wire::schema::CalendarIdText;
-use crate::wire::text;
+use crate::wire::example::{self, Example};
+use crate::wire::schema::{CalendarIdText, Instant, Wire};
 use cardea_model::calendar::{Calendar, Weekdays};
-use cardea_model::ids::CalendarId;
-use cardea_model::{FieldCode, Refusal, Time};
+use cardea_model::{FieldCode, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// When access is open.
@@ -13,13 +13,11 @@ use utoipa::ToSchema;
 #[schema(as = Calendar)]
 pub struct CalendarEntry {
     /// Its id.
-    #[serde(with = "text")]
-    #[schema(value_type = CalendarIdText)]
-    pub id: CalendarId,
+    pub id: CalendarIdText,
     /// Open from this instant on; null: always.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, format = DateTime, required)]
-    pub start_time: Option<Time>,
+    #[serde(default)]
+    #[schema(required)]
+    pub start_time: Option<Instant>,
     /// How long its keys stay valid without renewal, in seconds.
     #[serde(default = "a_day")]
     #[schema(required)]
@@ -29,18 +27,17 @@ pub struct CalendarEntry {
     #[schema(required)]
     pub rule_sets: Vec<RuleSet>,
     /// When it was made.
-    #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime, required)]
-    pub created: Time,
+    #[serde(default)]
+    #[schema(required)]
+    pub created: Instant,
 }
 
 /// The rule of a calendar. Null always means no bound.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RuleSet {
     /// Open before this instant.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub end_time: Option<Time>,
+    #[serde(default)]
+    pub end_time: Option<Instant>,
     /// Open every n-th week, counted from the week of `start_time`.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 52)]
@@ -66,17 +63,17 @@ impl CalendarEntry {
     /// The entry of this calendar.
     pub fn of(calendar: &Calendar) -> Self {
         CalendarEntry {
-            id: calendar.id,
-            start_time: calendar.start_time,
+            id: Wire(calendar.id),
+            start_time: calendar.start_time.map(Wire),
             refresh_interval: calendar.refresh_interval,
             rule_sets: vec![RuleSet {
-                end_time: calendar.end_time,
+                end_time: calendar.end_time.map(Wire),
                 number_of_weeks: calendar.number_of_weeks.map(i64::from),
                 week_days: calendar.week_days.map(|days| days.days().map(i64::from).collect()),
                 daily_start: calendar.daily_start.map(i64::from),
                 daily_end: calendar.daily_end.map(i64::from),
             }],
-            created: calendar.created,
+            created: Wire(calendar.created),
         }
     }
 
@@ -91,15 +88,15 @@ impl CalendarEntry {
             _ => return Err(Refusal::field("rule_sets", FieldCode::TooMany, "a calendar has one rule set")),
         };
         Ok(Calendar {
-            id: self.id,
-            start_time: self.start_time,
+            id: self.id.0,
+            start_time: self.start_time.map(|start| start.0),
             refresh_interval: self.refresh_interval,
-            end_time: rule.end_time,
+            end_time: rule.end_time.map(|end| end.0),
             number_of_weeks: fitting("number_of_weeks", rule.number_of_weeks)?,
             week_days: rule.week_days.as_ref().map(|days| Weekdays::of(days.iter().copied())).transpose()?,
             daily_start: fitting("daily_start", rule.daily_start)?,
             daily_end: fitting("daily_end", rule.daily_end)?,
-            created: self.created,
+            created: self.created.0,
         })
     }
 }
@@ -107,4 +104,10 @@ impl CalendarEntry {
 fn fitting<T: TryFrom<i64>>(field: &'static str, value: Option<i64>) -> Result<Option<T>, Refusal> {
     let unfit = |_| Refusal::field(field, FieldCode::OutOfRange, format!("{field} is out of range"));
     value.map(|value| T::try_from(value).map_err(unfit)).transpose()
+}
+
+impl Example for CalendarEntry {
+    fn example() -> Value {
+        json!(CalendarEntry::of(example::calendar()))
+    }
 }

@@ -1,10 +1,8 @@
 //! The last known condition of a lock.
 
-use crate::wire::schema::LockIdText;
-use crate::wire::text;
+use crate::wire::names::BoltStateName;
+use crate::wire::schema::{Instant, LockIdText, Wire};
 use cardea_devices::Condition;
-use cardea_model::Time;
-use cardea_model::ids::LockId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,44 +11,27 @@ use utoipa::ToSchema;
 #[schema(as = Condition)]
 pub struct ConditionEntry {
     /// The lock.
-    #[serde(with = "text")]
-    #[schema(value_type = LockIdText)]
-    pub lock_id: LockId,
+    pub lock_id: LockIdText,
     /// Where the bolt was.
-    #[schema(value_type = BoltStateName)]
-    pub state: &'static str,
+    pub state: BoltStateName,
     /// Charge of the battery, 0 to 100; null: never told.
     #[schema(minimum = 0, maximum = 100, required)]
     pub battery_level: Option<u8>,
     /// When that was; null: never told.
-    #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime, required)]
-    pub at: Option<Time>,
+    #[schema(required)]
+    pub at: Option<Instant>,
     /// Whether the bridge that reaches the lock is connected; null when none is paired.
-    #[schema(value_type = Option<BridgeStateName>, required)]
-    pub bridge: Option<&'static str>,
+    #[schema(required)]
+    pub bridge: Option<BridgeState>,
     /// Since when; null: it never was.
-    #[serde(with = "text::optional")]
-    #[schema(value_type = Option<String>, format = DateTime, required)]
-    pub bridge_since: Option<Time>,
-}
-
-/// Where a bolt is.
-#[derive(ToSchema)]
-#[schema(as = BoltState)]
-pub enum BoltStateName {
-    /// It keeps the door shut.
-    Locked,
-    /// It does not.
-    Unlocked,
-    /// Nobody can tell.
-    Unknown,
+    #[schema(required)]
+    pub bridge_since: Option<Instant>,
 }
 
 /// Whether a bridge is connected.
-#[derive(ToSchema)]
-#[schema(as = BridgeState, rename_all = "lowercase")]
-pub enum BridgeStateName {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BridgeState {
     /// It is.
     Online,
     /// It is not.
@@ -60,13 +41,14 @@ pub enum BridgeStateName {
 impl ConditionEntry {
     /// The entry of what is known of a lock.
     pub fn of(condition: &Condition) -> Self {
+        let bridge = |online| if online { BridgeState::Online } else { BridgeState::Offline };
         ConditionEntry {
-            lock_id: condition.lock,
-            state: condition.state.name(),
+            lock_id: Wire(condition.lock),
+            state: Wire(condition.state),
             battery_level: condition.battery_level,
-            at: condition.at,
-            bridge: condition.bridge_online.map(|online| if online { "online" } else { "offline" }),
-            bridge_since: condition.bridge_since,
+            at: condition.at.map(Wire),
+            bridge: condition.bridge_online.map(bridge),
+            bridge_since: condition.bridge_since.map(Wire),
         }
     }
 }

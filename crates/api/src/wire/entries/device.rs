@@ -1,14 +1,16 @@
 //! Devices: bridges, keypads, modules, and locks seen as devices.
 
-use super::kind::{CapabilityName, PinSlotsEntry, kind};
-use super::{none, or_empty, zone, zone_name};
-use crate::wire::schema::SerialText;
-use crate::wire::text;
+use super::kind::{PinSlotsEntry, kind};
+use super::{or_empty, zone, zone_name};
+use crate::wire::example::{self, Example};
+use crate::wire::names::CapabilityName;
+use crate::wire::schema::{Instant, SerialText, Serials, Wire};
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{DeviceId, Serial};
 use cardea_model::rows::{Device, Lock, LockType};
-use cardea_model::{Capability, DeviceKind, Refusal, Time, Zone};
+use cardea_model::{DeviceKind, Refusal, Zone};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use utoipa::ToSchema;
 
@@ -17,9 +19,7 @@ use utoipa::ToSchema;
 #[schema(as = Device)]
 pub struct DeviceEntry<'a> {
     /// Its serial number.
-    #[serde(with = "text")]
-    #[schema(value_type = SerialText)]
-    pub serial_number: Serial,
+    pub serial_number: SerialText,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(example = "danabridgev3", required)]
@@ -34,33 +34,33 @@ pub struct DeviceEntry<'a> {
     pub timezone: Option<Cow<'a, str>>,
     /// What it can do. In documents that are imported it may be left out, where the type says it.
     #[serde(default)]
-    #[schema(value_type = Vec<CapabilityName>, required)]
-    pub capabilities: Option<Vec<Capability>>,
+    #[schema(nullable = false, required)]
+    pub capabilities: Option<Vec<CapabilityName>>,
     /// The PIN codes that it keeps; null where it keeps none.
     #[serde(default)]
     #[schema(required)]
     pub pin_slots: Option<PinSlotsEntry>,
     /// When it was added.
-    #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime, required)]
-    pub created: Time,
+    #[serde(default)]
+    #[schema(required)]
+    pub created: Instant,
     /// The devices it works together with.
-    #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<SerialText>, required)]
-    pub paired_devices: Cow<'a, [Serial]>,
+    #[serde(default)]
+    #[schema(required)]
+    pub paired_devices: Serials<'a>,
 }
 
 impl<'a> DeviceEntry<'a> {
     /// The entry of this bridge, keypad or module.
     pub fn of(facts: &Facts, device: &'a Device) -> Self {
         DeviceEntry {
-            serial_number: device.serial,
+            serial_number: Wire(device.serial),
             device_type: Cow::Borrowed(&device.device_type),
             name: Cow::Borrowed(&device.name),
             timezone: zone_name(&device.timezone),
-            capabilities: Some(device.kind.capabilities().collect()),
+            capabilities: Some(device.kind.capabilities().map(Wire).collect()),
             pin_slots: device.kind.pin_slots.map(PinSlotsEntry::from),
-            created: device.created,
+            created: Wire(device.created),
             paired_devices: facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect(),
         }
     }
@@ -69,13 +69,13 @@ impl<'a> DeviceEntry<'a> {
     pub fn of_lock(facts: &Facts, lock: &'a Lock) -> Option<Self> {
         let LockType::Afi { serial, device_type } = &lock.lock_type else { return None };
         Some(DeviceEntry {
-            serial_number: *serial,
+            serial_number: Wire(*serial),
             device_type: Cow::Borrowed(device_type),
             name: Cow::Borrowed(&lock.name),
             timezone: zone_name(&lock.timezone),
-            capabilities: Some(lock.kind.capabilities().collect()),
+            capabilities: Some(lock.kind.capabilities().map(Wire).collect()),
             pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
-            created: lock.created,
+            created: Wire(lock.created),
             paired_devices: facts.devices_of_lock(lock.id).map(|device| device.serial).collect(),
         })
     }
@@ -95,13 +95,13 @@ impl<'a> DeviceEntry<'a> {
     pub fn row(&self, id: DeviceId) -> Result<Device, Refusal> {
         Ok(Device {
             id,
-            serial: self.serial_number,
+            serial: self.serial_number.0,
             device_type: self.device_type.clone().into_owned(),
             kind: kind(self.capabilities.clone(), self.pin_slots, DeviceKind::of_device_type(&self.device_type)),
             name: self.name.clone().into_owned(),
             timezone: zone(self.timezone.as_deref())?,
             public_key: None,
-            created: self.created,
+            created: self.created.0,
         })
     }
 }
@@ -110,9 +110,7 @@ impl<'a> DeviceEntry<'a> {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeviceRef<'a> {
     /// Its serial number.
-    #[serde(with = "text")]
-    #[schema(value_type = SerialText)]
-    serial_number: Serial,
+    serial_number: SerialText,
     /// Its name.
     name: &'a str,
     /// Its device type.
@@ -126,7 +124,7 @@ impl<'a> DeviceRef<'a> {
     /// This bridge, keypad or module.
     pub fn of(device: &'a Device) -> Self {
         DeviceRef {
-            serial_number: device.serial,
+            serial_number: Wire(device.serial),
             name: &device.name,
             device_type: &device.device_type,
             timezone: device.timezone.as_ref().map(Zone::name),
@@ -137,7 +135,7 @@ impl<'a> DeviceRef<'a> {
     pub fn of_lock(lock: &'a Lock) -> Option<Self> {
         let LockType::Afi { serial, device_type } = &lock.lock_type else { return None };
         let timezone = lock.timezone.as_ref().map(Zone::name);
-        Some(DeviceRef { serial_number: *serial, name: &lock.name, device_type, timezone })
+        Some(DeviceRef { serial_number: Wire(*serial), name: &lock.name, device_type, timezone })
     }
 }
 
@@ -156,5 +154,17 @@ impl<'a> PairedDevice<'a> {
     /// The pairing with this device.
     pub fn with(device: DeviceRef<'a>) -> Self {
         PairedDevice { kind: "1", device }
+    }
+}
+
+impl Example for DeviceEntry<'_> {
+    fn example() -> Value {
+        json!(DeviceEntry::of(example::facts(), example::bridge()))
+    }
+}
+
+impl Example for PairedDevice<'_> {
+    fn example() -> Value {
+        json!(PairedDevice::with(DeviceRef::of(example::bridge())))
     }
 }

@@ -1,23 +1,21 @@
 //! The caller, and who they are in each domain.
 
-use super::{RoleName, named};
-use crate::wire::schema::UserIdText;
-use crate::wire::text;
+use crate::wire::example::{self, Example};
+use crate::wire::names::RoleName;
+use crate::wire::schema::{UserIdText, Wire};
 use cardea_model::facts::Facts;
-use cardea_model::ids::UserId;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
 use cardea_store::Identity;
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The caller, as they are in the domain they act in.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CurrentUser<'a> {
     /// Their id there.
-    #[serde(with = "text")]
-    #[schema(value_type = UserIdText)]
-    id: UserId,
+    id: UserIdText,
     /// What they sign in with.
     username: &'a str,
     /// The name that domain gives them.
@@ -41,9 +39,7 @@ pub struct CurrentUser<'a> {
     /// Whether the terms of use were accepted.
     eula: bool,
     /// What they are there.
-    #[serde(with = "named")]
-    #[schema(value_type = RoleName)]
-    role: Role,
+    role: RoleName,
     /// The domain, by its owner's username. Who has that username is the owner.
     domain: &'a str,
     /// Whether signing in takes a second factor. No operation sets one up yet, so nobody has one.
@@ -56,7 +52,7 @@ impl<'a> CurrentUser<'a> {
     pub fn of(facts: &'a Facts, user: &'a User) -> Self {
         let profile = &*user.profile;
         CurrentUser {
-            id: user.id,
+            id: Wire(user.id),
             username: &profile.username,
             alias: &user.alias,
             firstname: &profile.firstname,
@@ -68,7 +64,7 @@ impl<'a> CurrentUser<'a> {
             phone: &profile.phone,
             language: &profile.language,
             eula: profile.eula,
-            role: user.role,
+            role: Wire(user.role),
             domain: owner_username(facts),
             two_factor: false,
         }
@@ -85,18 +81,14 @@ pub fn owner_username(facts: &Facts) -> &str {
 #[schema(as = Identity)]
 pub struct IdentityEntry<'a> {
     /// The id there, which X-Assume-User takes.
-    #[serde(with = "text")]
-    #[schema(value_type = UserIdText)]
-    id: UserId,
+    id: UserIdText,
     /// The domain.
     #[schema(example = "anna@example.com's domain")]
     domain: String,
     /// Whether this one is meant when a request names none.
     primary: bool,
     /// What the account may do there.
-    #[serde(with = "named")]
-    #[schema(value_type = RoleName)]
-    role: Role,
+    role: RoleName,
     /// The same as rights: `manage_devices`, `manage_users`, `operate_remotely`.
     domain_rights: &'a [&'a str],
 }
@@ -105,10 +97,10 @@ impl IdentityEntry<'static> {
     /// The entry of this identity.
     pub fn of(identity: &Identity) -> Self {
         IdentityEntry {
-            id: identity.user,
+            id: Wire(identity.user),
             domain: format!("{}'s domain", identity.owner_username),
             primary: identity.primary,
-            role: identity.role,
+            role: Wire(identity.role),
             domain_rights: domain_rights(identity.role),
         }
     }
@@ -120,5 +112,25 @@ const fn domain_rights(role: Role) -> &'static [&'static str] {
         Role::Administrator => &["manage_devices", "manage_users", "operate_remotely"],
         Role::Installer => &["manage_devices"],
         Role::User => &[],
+    }
+}
+
+impl Example for CurrentUser<'_> {
+    fn example() -> Value {
+        json!(CurrentUser::of(example::facts(), example::owner()))
+    }
+}
+
+impl Example for IdentityEntry<'_> {
+    fn example() -> Value {
+        let (facts, owner) = (example::facts(), example::owner());
+        json!(IdentityEntry::of(&Identity {
+            user: owner.id,
+            domain: facts.domain,
+            owner_username: owner_username(facts).to_owned(),
+            primary: true,
+            role: owner.role,
+            created: owner.created,
+        }))
     }
 }

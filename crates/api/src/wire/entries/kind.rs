@@ -1,27 +1,10 @@
 //! What devices can do.
 
+use crate::wire::names::CapabilityName;
 use cardea_model::device_kind::PinSlots;
 use cardea_model::{Capability, DeviceKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// One thing that a device can do. More may be added.
-#[derive(ToSchema)]
-#[schema(as = Capability, rename_all = "snake_case")]
-pub enum CapabilityName {
-    /// It has a bolt that can be asked to lock and to unlock.
-    Bolt,
-    /// Locks are reached through it.
-    Bridge,
-    /// People type PIN codes on it.
-    Keypad,
-    /// It keeps whole calendars itself and opens by them without a connection.
-    Calendars,
-    /// Of a calendar it keeps begin and end alone, so that it takes no recurring access.
-    DateRanges,
-    /// Its answers say what stands at the device afterwards.
-    Verifies,
-}
 
 /// The PIN codes that a lock keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,12 +38,15 @@ impl From<PinSlotsEntry> for PinSlots {
 
 /// The kind that an entry says, or its type where it says none.
 pub(super) fn kind(
-    capabilities: Option<Vec<Capability>>,
+    capabilities: Option<Vec<CapabilityName>>,
     pin_slots: Option<PinSlotsEntry>,
     of_type: DeviceKind,
 ) -> DeviceKind {
     match capabilities {
-        Some(said) => DeviceKind::of(&said).with_pin_slots(pin_slots.map(PinSlots::from)),
+        Some(said) => {
+            let said: Vec<Capability> = said.into_iter().map(|name| name.0).collect();
+            DeviceKind::of(&said).with_pin_slots(pin_slots.map(PinSlots::from))
+        }
         None => of_type,
     }
 }

@@ -1,13 +1,14 @@
 //! Links, and how their sides are named.
 
-use super::{LinkProfileName, named};
-use crate::wire::schema::{CalendarIdText, GroupIdText, LinkIdText, LockIdText, UserIdText};
-use crate::wire::text;
-use cardea_model::ids::{CalendarId, GroupId, LinkId, LockId, UserId};
+use crate::wire::example::{self, Example};
+use crate::wire::names::LinkProfileName;
+use crate::wire::schema::{CalendarIdText, GroupIdText, Instant, LinkIdText, LockIdText, UserIdText, Wire};
+use cardea_model::ids::{GroupId, LinkKind, LockId, UserId};
 use cardea_model::role::LinkProfile;
 use cardea_model::rows::{Link, Target, Who};
-use cardea_model::{FieldCode, Refusal, Time};
+use cardea_model::{FieldCode, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Who may open what. Of group–lock and group–group links `group_id` is the user group; of group–user links it is the lock group.
@@ -15,62 +16,66 @@ use utoipa::ToSchema;
 #[schema(as = Link)]
 pub struct LinkEntry {
     /// Its id, which names its kind.
-    #[serde(with = "text")]
-    #[schema(value_type = LinkIdText)]
-    pub id: LinkId,
+    pub id: LinkIdText,
     /// The lock, of lock–user and group–lock links.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<LockIdText>, required)]
-    pub lock_id: Option<LockId>,
+    #[serde(default)]
+    #[schema(required)]
+    pub lock_id: Option<LockIdText>,
     /// The person, of lock–user and group–user links.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<UserIdText>, required)]
-    pub user_id: Option<UserId>,
+    #[serde(default)]
+    #[schema(required)]
+    pub user_id: Option<UserIdText>,
     /// The lock group of group–user links; else the user group.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<GroupIdText>, required)]
-    pub group_id: Option<GroupId>,
+    #[serde(default)]
+    #[schema(required)]
+    pub group_id: Option<GroupIdText>,
     /// The lock group of group–group links.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<GroupIdText>, required)]
-    pub other_group_id: Option<GroupId>,
+    #[serde(default)]
+    #[schema(required)]
+    pub other_group_id: Option<GroupIdText>,
     /// When; null is permanent.
-    #[serde(with = "text::optional", default)]
-    #[schema(value_type = Option<CalendarIdText>, required)]
-    pub calendar_id: Option<CalendarId>,
+    #[serde(default)]
+    #[schema(required)]
+    pub calendar_id: Option<CalendarIdText>,
     /// What it lets them do.
-    #[serde(with = "named", default = "least_profile")]
-    #[schema(value_type = LinkProfileName, required)]
-    pub link_profile: LinkProfile,
+    #[serde(default = "least_profile")]
+    #[schema(required)]
+    pub link_profile: LinkProfileName,
     /// When it was made.
-    #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime, required)]
-    pub created: Time,
+    #[serde(default)]
+    #[schema(required)]
+    pub created: Instant,
 }
 
-fn least_profile() -> LinkProfile {
-    LinkProfile::User
+fn least_profile() -> LinkProfileName {
+    Wire(LinkProfile::User)
 }
 
 impl LinkEntry {
     /// The entry of this link.
     pub fn of(link: &Link) -> Self {
         let mut entry = LinkEntry {
-            id: link.id,
+            id: Wire(link.id),
             lock_id: None,
             user_id: None,
             group_id: None,
             other_group_id: None,
-            calendar_id: link.calendar,
-            link_profile: link.profile,
-            created: link.created,
+            calendar_id: link.calendar.map(Wire),
+            link_profile: Wire(link.profile),
+            created: Wire(link.created),
         };
         match (link.who, link.target) {
-            (Who::User(user), Target::Lock(lock)) => (entry.user_id, entry.lock_id) = (Some(user), Some(lock)),
-            (Who::User(user), Target::Group(group)) => (entry.user_id, entry.group_id) = (Some(user), Some(group)),
-            (Who::Group(group), Target::Lock(lock)) => (entry.group_id, entry.lock_id) = (Some(group), Some(lock)),
+            (Who::User(user), Target::Lock(lock)) => {
+                (entry.user_id, entry.lock_id) = (Some(Wire(user)), Some(Wire(lock)));
+            }
+            (Who::User(user), Target::Group(group)) => {
+                (entry.user_id, entry.group_id) = (Some(Wire(user)), Some(Wire(group)));
+            }
+            (Who::Group(group), Target::Lock(lock)) => {
+                (entry.group_id, entry.lock_id) = (Some(Wire(group)), Some(Wire(lock)));
+            }
             (Who::Group(group), Target::Group(other)) => {
-                (entry.group_id, entry.other_group_id) = (Some(group), Some(other));
+                (entry.group_id, entry.other_group_id) = (Some(Wire(group)), Some(Wire(other)));
             }
         }
         entry
@@ -81,17 +86,23 @@ impl LinkEntry {
     /// # Errors
     /// Sides that make no link, or another kind than the id says.
     pub fn row(&self) -> Result<Link, Refusal> {
-        let (who, target) = sides(self.user_id, self.lock_id, self.group_id, self.other_group_id)?;
-        if Link::kind(who, target) != self.id.kind() {
-            return Err(Refusal::field("id", FieldCode::Invalid, format!("{} does not join these two sides", self.id)));
+        let (who, target) = sides(
+            self.user_id.map(|id| id.0),
+            self.lock_id.map(|id| id.0),
+            self.group_id.map(|id| id.0),
+            self.other_group_id.map(|id| id.0),
+        )?;
+        let id = self.id.0;
+        if Link::kind(who, target) != id.kind() {
+            return Err(Refusal::field("id", FieldCode::Invalid, format!("{id} does not join these two sides")));
         }
         Ok(Link {
-            id: self.id,
+            id,
             who,
             target,
-            calendar: self.calendar_id,
-            profile: self.link_profile,
-            created: self.created,
+            calendar: self.calendar_id.map(|id| id.0),
+            profile: self.link_profile.0,
+            created: self.created.0,
         })
     }
 }
@@ -123,4 +134,30 @@ pub fn sides(
         }
         _ => Err(Refusal::field("group_id", FieldCode::Invalid, "a link joins exactly two sides")),
     }
+}
+
+impl Example for LinkEntry {
+    fn example() -> Value {
+        LockUserLink::example()
+    }
+}
+
+macro_rules! links {
+    ($($name:ident $kind:ident $between:literal;)*) => {$(
+        #[doc = concat!("A link between ", $between, ", for examples: a [`LinkEntry`] like others.")]
+        pub struct $name;
+
+        impl Example for $name {
+            fn example() -> Value {
+                json!(LinkEntry::of(example::link(LinkKind::$kind)))
+            }
+        }
+    )*};
+}
+
+links! {
+    LockUserLink LockUser "a person and a lock";
+    GroupUserLink GroupUser "a person and a lock group";
+    GroupLockLink GroupLock "a user group and a lock";
+    GroupGroupLink GroupGroup "a user group and a lock group";
 }

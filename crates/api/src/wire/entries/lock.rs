@@ -1,13 +1,14 @@
 //! Locks.
 
-use super::kind::{CapabilityName, PinSlotsEntry, kind};
+use super::kind::{PinSlotsEntry, kind};
 use super::{DeviceRef, or_empty, zone, zone_name};
-use crate::wire::schema::{GroupIdText, LockIdText, SerialText};
-use crate::wire::text;
-use cardea_model::ids::{GroupId, LockId, Serial};
+use crate::wire::example::{self, Example};
+use crate::wire::names::CapabilityName;
+use crate::wire::schema::{GroupIds, Instant, LockIdText, Many, SerialText, Wire};
 use cardea_model::rows::{Lock, LockType};
-use cardea_model::{Capability, FieldCode, Refusal, Time};
+use cardea_model::{FieldCode, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use utoipa::ToSchema;
 
@@ -16,9 +17,7 @@ use utoipa::ToSchema;
 #[schema(as = Lock)]
 pub struct LockEntry<'a> {
     /// Its id.
-    #[serde(with = "text")]
-    #[schema(value_type = LockIdText)]
-    pub id: LockId,
+    pub id: LockIdText,
     /// Its name.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(required)]
@@ -41,23 +40,23 @@ pub struct LockEntry<'a> {
     pub end_to_end_mode: bool,
     /// What it can do. In documents that are imported it may be left out, where the type says it.
     #[serde(default)]
-    #[schema(value_type = Vec<CapabilityName>, required)]
-    pub capabilities: Option<Vec<Capability>>,
+    #[schema(nullable = false, required)]
+    pub capabilities: Option<Vec<CapabilityName>>,
     /// The PIN codes that it keeps; null where it keeps none.
     #[serde(default)]
     #[schema(required)]
     pub pin_slots: Option<PinSlotsEntry>,
     /// When it was added.
-    #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime, required)]
-    pub created: Time,
+    #[serde(default)]
+    #[schema(required)]
+    pub created: Instant,
     /// What only locks of type `afi` have; absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = AfiPart)]
+    #[schema(nullable = false)]
     pub afi: Option<AfiPart<'a>>,
     /// What only locks of type `mwm` have; absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = MwmPart)]
+    #[schema(nullable = false)]
     pub mwm: Option<MwmPart<'a>>,
 }
 
@@ -68,9 +67,7 @@ pub struct LockDetails<'a> {
     #[serde(flatten)]
     pub lock: LockEntry<'a>,
     /// The lock groups it belongs to that the caller sees.
-    #[serde(with = "text::list")]
-    #[schema(value_type = Vec<GroupIdText>)]
-    pub groups: Cow<'a, [GroupId]>,
+    pub groups: GroupIds<'a>,
     /// The devices it works together with.
     pub paired_devices: Vec<DeviceRef<'a>>,
 }
@@ -92,9 +89,7 @@ pub enum LockTypeName {
 #[schema(as = Afi)]
 pub struct AfiPart<'a> {
     /// Its serial number.
-    #[serde(with = "text")]
-    #[schema(value_type = SerialText)]
-    pub serial_number: Serial,
+    pub serial_number: SerialText,
     /// Its device type.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(example = "danalockv3", required)]
@@ -114,9 +109,7 @@ pub struct AfiPart<'a> {
 #[schema(as = Mwm)]
 pub struct MwmPart<'a> {
     /// Its MAC address.
-    #[serde(with = "text")]
-    #[schema(value_type = SerialText)]
-    pub mac_address: Serial,
+    pub mac_address: SerialText,
     /// Firmware of its controller.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(required)]
@@ -138,7 +131,7 @@ impl<'a> LockEntry<'a> {
         let (lock_type, afi, mwm) = match &lock.lock_type {
             LockType::Afi { serial, device_type } => {
                 let afi = AfiPart {
-                    serial_number: *serial,
+                    serial_number: Wire(*serial),
                     device_type: Cow::Borrowed(device_type),
                     name: Cow::Borrowed(&lock.name),
                     timezone: timezone.clone(),
@@ -147,7 +140,7 @@ impl<'a> LockEntry<'a> {
             }
             LockType::Mwm { mac_address, mcu_firmware, rf_firmware, design_id } => {
                 let mwm = MwmPart {
-                    mac_address: *mac_address,
+                    mac_address: Wire(*mac_address),
                     mcu_firmware: Cow::Borrowed(mcu_firmware),
                     rf_firmware: Cow::Borrowed(rf_firmware),
                     design_id: *design_id,
@@ -156,15 +149,15 @@ impl<'a> LockEntry<'a> {
             }
         };
         LockEntry {
-            id: lock.id,
+            id: Wire(lock.id),
             name: Cow::Borrowed(&lock.name),
             lock_type,
             address: Cow::Borrowed(&lock.address),
             timezone,
             end_to_end_mode: lock.end_to_end_mode,
-            capabilities: Some(lock.kind.capabilities().collect()),
+            capabilities: Some(lock.kind.capabilities().map(Wire).collect()),
             pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
-            created: lock.created,
+            created: Wire(lock.created),
             afi,
             mwm,
         }
@@ -180,13 +173,14 @@ impl<'a> LockEntry<'a> {
         let (lock_type, inner_zone) = match self.lock_type {
             LockTypeName::Afi => {
                 let afi = self.afi.ok_or_else(|| missing("afi"))?;
-                let lock_type = LockType::Afi { serial: afi.serial_number, device_type: afi.device_type.into_owned() };
+                let lock_type =
+                    LockType::Afi { serial: afi.serial_number.0, device_type: afi.device_type.into_owned() };
                 (lock_type, afi.timezone)
             }
             LockTypeName::Mwm => {
                 let mwm = self.mwm.ok_or_else(|| missing("mwm"))?;
                 let lock_type = LockType::Mwm {
-                    mac_address: mwm.mac_address,
+                    mac_address: mwm.mac_address.0,
                     mcu_firmware: mwm.mcu_firmware.into_owned(),
                     rf_firmware: mwm.rf_firmware.into_owned(),
                     design_id: mwm.design_id,
@@ -195,14 +189,30 @@ impl<'a> LockEntry<'a> {
             }
         };
         Ok(Lock {
-            id: self.id,
+            id: self.id.0,
             name: self.name.into_owned(),
             kind: kind(self.capabilities, self.pin_slots, lock_type.kind()),
             lock_type,
             address: self.address.into_owned(),
             timezone: zone(self.timezone.or(inner_zone).as_deref())?,
             end_to_end_mode: self.end_to_end_mode,
-            created: self.created,
+            created: self.created.0,
+        })
+    }
+}
+
+impl Example for LockEntry<'_> {
+    fn example() -> Value {
+        json!(LockEntry::of(example::lock()))
+    }
+}
+
+impl Example for LockDetails<'_> {
+    fn example() -> Value {
+        json!(LockDetails {
+            lock: LockEntry::of(example::lock()),
+            groups: Many::from_iter([example::doors().id]),
+            paired_devices: vec![DeviceRef::of(example::bridge())],
         })
     }
 }

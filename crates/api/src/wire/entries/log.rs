@@ -1,12 +1,11 @@
 //! Entries of the access log.
 
-use crate::wire::schema::{LockIdText, UserIdText};
-use crate::wire::text;
-use cardea_model::Time;
+use crate::wire::example::{self, Example};
+use crate::wire::schema::{Instant, LockIdText, UserIdText, Wire};
 use cardea_model::facts::Facts;
-use cardea_model::ids::{LockId, UserId};
 use cardea_model::rows::Profile;
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// One moved bolt.
@@ -14,22 +13,17 @@ use utoipa::ToSchema;
 #[schema(as = LogEntry)]
 pub struct LogEntry<'a> {
     /// When.
-    #[serde(with = "text")]
-    #[schema(value_type = String, format = DateTime)]
-    timestamp: Time,
+    timestamp: Instant,
     /// The lock.
-    #[serde(with = "text")]
-    #[schema(value_type = LockIdText)]
-    lock: LockId,
+    lock: LockIdText,
     /// Its name at that time.
     lockname: &'a str,
     /// Who, by their e-mail address, or their username where they have none or have left; null when nobody known.
     #[schema(required, example = "anna@example.com")]
     user: Option<&'a str>,
     /// Their id; null when nobody known.
-    #[serde(with = "text::optional")]
-    #[schema(value_type = Option<UserIdText>, required)]
-    user_id: Option<UserId>,
+    #[schema(required)]
+    user_id: Option<UserIdText>,
     /// Their username at that time, or what is known instead; the part up to the first colon is shown.
     username: &'a str,
     /// `unlocked`, `locked`, `autoUnlocked`, `autoLocked`, `settingsChanged`, `error`, `bridgeUnlocked`, `bridgeLocked` or
@@ -46,13 +40,27 @@ impl<'a> LogEntry<'a> {
     /// The entry of this movement, of a lock of this domain.
     pub fn of(entry: &'a cardea_devices::LogEntry, facts: &'a Facts) -> Self {
         LogEntry {
-            timestamp: entry.timestamp,
-            lock: entry.lock,
+            timestamp: Wire(entry.timestamp),
+            lock: Wire(entry.lock),
             lockname: &entry.lockname,
             user: entry.user.map(|id| facts.user(id).map_or(&*entry.username, |user| address(&user.profile))),
-            user_id: entry.user,
+            user_id: entry.user.map(Wire),
             username: &entry.username,
             operation: &entry.operation,
         }
+    }
+}
+
+impl Example for LogEntry<'_> {
+    fn example() -> Value {
+        let entry = cardea_devices::LogEntry {
+            timestamp: example::now(),
+            lock: example::lock().id,
+            lockname: example::lock().name.clone(),
+            user: Some(example::guest().id),
+            username: example::guest().profile.username.clone(),
+            operation: "unlocked".into(),
+        };
+        json!(LogEntry::of(&entry, example::facts()))
     }
 }

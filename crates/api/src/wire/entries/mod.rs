@@ -17,94 +17,24 @@ mod role;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
-pub use condition::{BoltStateName, BridgeStateName, ConditionEntry};
+pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
-pub use group::GroupEntry;
+pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
-pub use kind::{CapabilityName, PinSlotsEntry};
-pub use link::{LinkEntry, sides};
+pub use kind::PinSlotsEntry;
+pub use link::{GroupGroupLink, GroupLockLink, GroupUserLink, LinkEntry, LockUserLink, sides};
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::LogEntry;
-pub use operation::{OperationStageName, OperationStatusName, ResultEntry};
+pub use operation::ResultEntry;
 pub use role::{LinkProfileEntry, RoleEntry};
 pub use user::{UserDetails, UserEntry};
 
-use super::field::one_of;
-use super::schema::Reads;
-use cardea_model::role::{LinkProfile, Role};
-use cardea_model::rows::GroupType;
 use cardea_model::{FieldCode, Refusal, Zone};
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
-use utoipa::ToSchema;
 
 fn or_empty<'de, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'a, str>, D::Error> {
     Ok(Cow::Owned(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
-}
-fn none<'a, T: Clone>() -> Cow<'a, [T]> {
-    Cow::Borrowed(&[])
-}
-
-/// What has a fixed set of names on the wire.
-pub trait Named: Copy + 'static {
-    /// All of them, with their names.
-    const NAMES: &'static [(&'static str, Self)];
-    /// The name.
-    fn name(self) -> &'static str;
-    /// The one of this name.
-    fn of_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
-    }
-}
-
-macro_rules! named {
-    ($($type:ident $schema:ident $doc:literal { $($variant:ident $name:literal),* })*) => {$(
-        impl Named for $type {
-            const NAMES: &'static [(&'static str, Self)] = &[$(($name, $type::$variant)),*];
-            fn name(self) -> &'static str {
-                $type::name(self)
-            }
-        }
-        #[doc = $doc]
-        #[derive(Debug, Clone, Copy, ToSchema)]
-        pub enum $schema {
-            $(#[doc = $name] #[schema(rename = $name)] $variant,)*
-        }
-        impl Reads for $schema {
-            fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
-                let read = one_of::<$type, D>(deserializer)?;
-                Ok(read.map(|value| match value { $($type::$variant => $schema::$variant,)* }))
-            }
-        }
-        impl From<$schema> for $type {
-            fn from(name: $schema) -> $type {
-                match name { $($schema::$variant => $type::$variant,)* }
-            }
-        }
-    )*};
-}
-
-named! {
-    Role RoleName "A person's role in one domain." { Administrator "administrator", Installer "installer", User "user" }
-    LinkProfile LinkProfileName "What a link lets its holder do." {
-        Administrator "administrator", User "user", Installer "installer", UserAllowRemote "user_allow_remote"
-    }
-    GroupType GroupTypeName "What a group holds." { Locks "locks", Users "users" }
-}
-
-/// Serialises what has a name.
-mod named {
-    use super::{Deserialize, Deserializer, Named, Serializer};
-    use serde::de::{Error, Unexpected};
-
-    pub fn serialize<T: Named, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(value.name())
-    }
-    pub fn deserialize<'de, T: Named, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        let expected = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        T::of_name(&name).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &expected().as_str()))
-    }
 }
 
 fn zone_name(zone: &Option<Zone>) -> Option<Cow<'_, str>> {
@@ -266,7 +196,7 @@ mod tests {
         for device in facts.devices(0) {
             let entry: DeviceEntry<'static> = back(&DeviceEntry::of(&facts, device));
             assert_eq!(entry.row(device.id).as_ref(), Ok(&**device));
-            assert_eq!(entry.paired_devices.as_ref(), [Serial(0x001b_ac0f_e299)]);
+            assert_eq!(entry.paired_devices.0.as_ref(), [Serial(0x001b_ac0f_e299)]);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What device operations answer.
 
-use super::condition::BoltStateName;
+use crate::wire::names::BoltStateName;
 use cardea_devices::OperationResult;
 use serde::Serialize;
 use utoipa::openapi::RefOr;
@@ -61,32 +61,4 @@ impl PartialSchema for ResultEntry {
             .property("battery_level", property(Type::Integer, "Charge of the battery, 0 to 100."))
             .into()
     }
-}
-
-/// How far a device operation is.
-#[derive(ToSchema)]
-#[schema(as = OperationStatus)]
-pub enum OperationStatusName {
-    /// It waits for its turn.
-    Created,
-    /// The bridge is at it.
-    InProgress,
-    /// It was done.
-    Succeeded,
-    /// It was not done, or nobody knows.
-    Failed,
-}
-
-/// How far a device operation is, for a person who waits.
-#[derive(ToSchema)]
-#[schema(as = OperationStage, rename_all = "snake_case")]
-pub enum OperationStageName {
-    /// On its way to the bridge.
-    Sent,
-    /// The bridge has it.
-    AtBridge,
-    /// The bolt moves.
-    Moving,
-    /// It is over.
-    Done,
 }

@@ -1,8 +1,11 @@
 //! Roles and link profiles.
 
-use super::{LinkProfileName, RoleName, named};
+use crate::wire::example::Example;
+use crate::wire::names::{LinkProfileName, RoleName};
+use crate::wire::schema::Wire;
 use cardea_model::role::{LinkProfile, Role};
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// A role that people may have in a domain.
@@ -10,19 +13,15 @@ use utoipa::ToSchema;
 #[schema(as = Role)]
 pub struct RoleEntry {
     /// Its name, as users have it.
-    #[serde(with = "named")]
-    #[schema(value_type = RoleName)]
-    name: Role,
+    name: RoleName,
     /// The profile of links that people of this role are given where none is named.
-    #[serde(with = "named")]
-    #[schema(value_type = LinkProfileName)]
-    link_profile: LinkProfile,
+    link_profile: LinkProfileName,
 }
 
 impl RoleEntry {
     /// The entry of this role.
     pub fn of(role: Role) -> Self {
-        RoleEntry { name: role, link_profile: role.profile() }
+        RoleEntry { name: Wire(role), link_profile: Wire(role.profile()) }
     }
 }
 
@@ -31,13 +30,9 @@ impl RoleEntry {
 #[schema(as = LinkProfile)]
 pub struct LinkProfileEntry {
     /// Its name, as links have it.
-    #[serde(with = "named")]
-    #[schema(value_type = LinkProfileName)]
-    name: LinkProfile,
+    name: LinkProfileName,
     /// The lowest role that may hold such a link.
-    #[serde(with = "named")]
-    #[schema(value_type = RoleName)]
-    least_role: Role,
+    least_role: RoleName,
     /// Whether an open link of it may be used from afar.
     allows_remote: bool,
 }
@@ -45,7 +40,19 @@ pub struct LinkProfileEntry {
 impl LinkProfileEntry {
     /// The entry of this profile.
     pub fn of(profile: LinkProfile) -> Self {
-        let (least_role, allows_remote) = (profile.least_role(), profile.allows_remote());
-        LinkProfileEntry { name: profile, least_role, allows_remote }
+        let least_role = Wire(profile.least_role());
+        LinkProfileEntry { name: Wire(profile), least_role, allows_remote: profile.allows_remote() }
+    }
+}
+
+impl Example for RoleEntry {
+    fn example() -> Value {
+        json!(RoleEntry::of(Role::Administrator))
+    }
+}
+
+impl Example for LinkProfileEntry {
+    fn example() -> Value {
+        json!(LinkProfileEntry::of(LinkProfile::UserAllowRemote))
     }
 }

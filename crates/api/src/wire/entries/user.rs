@@ -1,15 +1,16 @@
 //! People.
 
-use super::{RoleName, named, none, or_empty};
-use crate::wire::schema::{GroupIdText, LinkIdText, UserIdText};
-use crate::wire::text;
-use cardea_model::Time;
+use super::or_empty;
+use crate::wire::example::{self, Example};
+use crate::wire::names::RoleName;
+use crate::wire::schema::{GroupIds, Instant, LinkIds, Many, UserIdText, Wire};
 use cardea_model::access::locks_reached;
 use cardea_model::facts::Facts;
-use cardea_model::ids::{AccountId, GroupId, LinkId, UserId};
+use cardea_model::ids::AccountId;
 use cardea_model::role::Role;
 use cardea_model::rows::{Profile, User};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -19,9 +20,7 @@ use utoipa::ToSchema;
 #[schema(as = User)]
 pub struct UserEntry<'a> {
     /// Their id in this domain.
-    #[serde(with = "text")]
-    #[schema(value_type = UserIdText)]
-    pub id: UserId,
+    pub id: UserIdText,
     /// What they sign in with.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(required)]
@@ -63,9 +62,9 @@ pub struct UserEntry<'a> {
     #[schema(example = "en-GB", required)]
     pub language: Cow<'a, str>,
     /// What they are here: `administrator`, `installer` or `user`.
-    #[serde(with = "named", default = "least_role")]
-    #[schema(value_type = RoleName, required)]
-    pub role: Role,
+    #[serde(default = "least_role")]
+    #[schema(required)]
+    pub role: RoleName,
     /// An invited guest with an account of their own elsewhere.
     #[serde(default)]
     #[schema(required)]
@@ -75,17 +74,17 @@ pub struct UserEntry<'a> {
     #[schema(required)]
     pub eula: bool,
     /// When they joined.
-    #[serde(with = "text", default)]
-    #[schema(value_type = String, format = DateTime, required)]
-    pub created: Time,
+    #[serde(default)]
+    #[schema(required)]
+    pub created: Instant,
     /// Not to be edited.
     #[serde(default)]
     #[schema(required)]
     pub readonly: bool,
     /// The user groups they belong to.
-    #[serde(with = "text::list", default = "none")]
-    #[schema(value_type = Vec<GroupIdText>, required)]
-    pub groups: Cow<'a, [GroupId]>,
+    #[serde(default)]
+    #[schema(required)]
+    pub groups: GroupIds<'a>,
 }
 
 /// One person, with what joins them to locks.
@@ -96,15 +95,13 @@ pub struct UserDetails<'a> {
     #[serde(flatten)]
     pub user: UserEntry<'a>,
     /// Their own links.
-    #[serde(with = "text::list")]
-    #[schema(value_type = Vec<LinkIdText>)]
-    pub links: Cow<'a, [LinkId]>,
+    pub links: LinkIds<'a>,
     /// How many locks some link joins them to.
     pub connections: usize,
 }
 
-fn least_role() -> Role {
-    Role::User
+fn least_role() -> RoleName {
+    Wire(Role::User)
 }
 
 impl<'a> UserEntry<'a> {
@@ -112,7 +109,7 @@ impl<'a> UserEntry<'a> {
     pub fn of(facts: &'a Facts, user: &'a User) -> Self {
         let profile = &*user.profile;
         UserEntry {
-            id: user.id,
+            id: Wire(user.id),
             username: Cow::Borrowed(&profile.username),
             alias: Cow::Borrowed(&user.alias),
             firstname: Cow::Borrowed(&profile.firstname),
@@ -123,12 +120,12 @@ impl<'a> UserEntry<'a> {
             address: Cow::Borrowed(&profile.address),
             phone: Cow::Borrowed(&profile.phone),
             language: Cow::Borrowed(&profile.language),
-            role: user.role,
+            role: Wire(user.role),
             is_shadow_user: user.is_shadow_user,
             eula: profile.eula,
-            created: user.created,
+            created: Wire(user.created),
             readonly: user.readonly,
-            groups: Cow::Borrowed(facts.groups_of_user(user.id)),
+            groups: Many(Cow::Borrowed(facts.groups_of_user(user.id))),
         }
     }
 
@@ -148,13 +145,13 @@ impl<'a> UserEntry<'a> {
             eula: self.eula,
         };
         User {
-            id: self.id,
+            id: self.id.0,
             profile: Arc::new(profile),
-            role: self.role,
+            role: self.role.0,
             alias: self.alias.into_owned(),
             is_shadow_user: self.is_shadow_user,
             readonly: self.readonly,
-            created: self.created,
+            created: self.created.0,
         }
     }
 }
@@ -167,5 +164,17 @@ impl<'a> UserDetails<'a> {
             links: facts.links_of_user(user.id).iter().map(|link| link.id).collect(),
             connections: locks_reached(facts, user.id).len(),
         }
+    }
+}
+
+impl Example for UserEntry<'_> {
+    fn example() -> Value {
+        json!(UserEntry::of(example::facts(), example::guest()))
+    }
+}
+
+impl Example for UserDetails<'_> {
+    fn example() -> Value {
+        json!(UserDetails::of(example::facts(), example::guest()))
     }
 }
