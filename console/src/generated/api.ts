@@ -6073,6 +6073,13 @@ export interface operations {
         /** @description `client_id` may stand in `Authorization: Basic` instead, with an empty password. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_id": "cardea-android",
+                 *       "grant_type": "refresh_token",
+                 *       "refresh_token": "crt_2Y9wq1cJ7k0mRrTt3vXz5A8bCdEfGhIjKlMnOpQrStU"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenRequest"];
             };
         };
@@ -6083,6 +6090,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW",
+                     *       "expires_in": 900,
+                     *       "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi",
+                     *       "token_expires_at": 1790000900,
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
@@ -6092,6 +6108,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_grant",
+                     *       "message": "The username or the password is not right."
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };

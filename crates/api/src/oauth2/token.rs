@@ -77,11 +77,20 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
     request_body(
         content = TokenRequest,
         content_type = "application/json",
-        description = "`client_id` may stand in `Authorization: Basic` instead, with an empty password."
+        description = "`client_id` may stand in `Authorization: Basic` instead, with an empty password.",
+        example = json!({
+            "grant_type": "refresh_token", "client_id": "cardea-android",
+            "refresh_token": "crt_2Y9wq1cJ7k0mRrTt3vXz5A8bCdEfGhIjKlMnOpQrStU"
+        })
     ),
     responses(
-        (status = 200, description = "Tokens.", body = TokenAnswer),
-        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody),
+        (status = 200, description = "Tokens.", body = TokenAnswer, example = json!({
+            "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW", "token_type": "Bearer", "expires_in": 900,
+            "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi", "token_expires_at": 1_790_000_900
+        })),
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody, example = json!({
+            "error": "invalid_grant", "message": "The username or the password is not right."
+        })),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
         (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),

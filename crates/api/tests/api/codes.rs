@@ -84,3 +84,20 @@ fn the_page_lists_every_code_of_a_field_with_its_cause_and_its_cure() {
     }
     assert_eq!(listed, FieldCode::ALL.iter().map(|code| code.name()).collect());
 }
+
+#[test]
+fn the_page_lists_every_code_of_sign_in_and_no_other() {
+    let listed: Vec<String> = table("There is no second spelling.")
+        .map(|row| {
+            assert_eq!(row.len(), 3, "{row:?}");
+            row[1].trim_matches('`').to_owned()
+        })
+        .collect();
+    let known = document()["components"]["schemas"]["OAuthErrorCode"]["enum"].clone();
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    let known: Vec<String> = serde_json::from_value(known).unwrap();
+    assert_eq!(sorted(listed), sorted(known));
+}

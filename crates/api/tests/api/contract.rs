@@ -80,8 +80,8 @@ pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
 /// The JSON that operations of the API take and answer where they do not refuse, with a name: `GET /locks/v1 200`.
 fn json_bodies() -> Vec<(String, &'static Value)> {
     let mut all = Vec::new();
-    let paths = DOCUMENT["paths"].as_object().unwrap().iter().filter(|(path, _)| !path.starts_with("/oauth2/"));
-    for (path, method, operation) in paths.flat_map(|(path, item)| {
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    for (path, method, operation) in paths.iter().flat_map(|(path, item)| {
         item.as_object().unwrap().iter().map(move |(method, operation)| (path, method, operation))
     }) {
         let name = format!("{} {path}", method.to_uppercase());
@@ -94,7 +94,6 @@ fn json_bodies() -> Vec<(String, &'static Value)> {
     all
 }
 
-/// Sign-in apart, which describes its own forms.
 #[test]
 fn everything_that_is_sent_or_answered_as_json_has_an_example_that_fits_its_schema() {
     let bodies = json_bodies();
@@ -148,7 +147,9 @@ cardea_store::each_database! {
             let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
             let path = world.filled(&path).await;
             let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;
-            let known = answer.status.is_success() || answer.status == 404;
+            // Tokens of the document are nobody's.
+            let made_up = answer.status == 400 && answer.json()["error"] == "invalid_grant";
+            let known = answer.status.is_success() || answer.status == 404 || made_up;
             let of_another_domain = || {
                 let fields = answer.json()["errors"].as_object().cloned().unwrap_or_default();
                 !fields.is_empty() && fields.values().all(|faults| faults[0]["error_code"] == "unknown")
