@@ -193,13 +193,8 @@ impl Attempt {
     }
 }
 
-/// How long a message counts that arrived sooner after it was said than those since, in milliseconds: in a minute no bridge's clock
-/// goes wrong by more than a few milliseconds.
-const COUNTS: i64 = 60_000;
-
-/// A bridge's uptime as the server knows it: what it said, and when that arrived. Delay on the line makes the estimate too early, never
-/// too late, so a bolt never starts after its time. Of the last minute's messages the least delayed one counts, so that one that is held
-/// up does not make what is asked next too late to be done.
+/// A bridge's uptime as the server knows it: what it last said, and when that arrived. Delay on the line makes the estimate too
+/// early, never too late, so a bolt never starts after its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UptimeEstimate {
     said: u64,
@@ -207,58 +202,13 @@ pub struct UptimeEstimate {
 }
 
 impl UptimeEstimate {
-    /// The bridge said this uptime in its first message, which arrived now, by a clock that never jumps.
+    /// The bridge said this uptime in a message that arrived now, by a clock that never jumps.
     pub fn heard(said: u64, now: i64) -> UptimeEstimate {
         UptimeEstimate { said, heard_at: now }
-    }
-
-    /// The bridge said this uptime too, in a message that arrived now.
-    pub fn hear(&mut self, said: u64, now: i64) {
-        let since = now - self.heard_at;
-        if since > COUNTS || said >= self.said.saturating_add_signed(since.max(0)) {
-            *self = UptimeEstimate::heard(said, now);
-        }
     }
 
     /// The uptime after which a request sent now is not to be done.
     pub fn not_after(&self, now: i64, limits: &Limits) -> u64 {
         self.said.saturating_add_signed((now - self.heard_at).max(0) + limits.not_after)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_that_was_held_up_makes_nothing_too_late() {
-        let limits = Limits::default();
-        let mut estimate = UptimeEstimate::heard(10_000, 0);
-        estimate.hear(11_000, 7_500);
-        assert_eq!(
-            estimate.not_after(7_500, &limits),
-            17_500 + limits.not_after as u64,
-            "6.5 s late, and nothing lost"
-        );
-        estimate.hear(20_100, 10_000);
-        assert_eq!(
-            estimate.not_after(10_000, &limits),
-            20_100 + limits.not_after as u64,
-            "and one that came sooner counts"
-        );
-    }
-
-    #[test]
-    fn what_was_heard_a_minute_ago_counts_no_more() {
-        let limits = Limits::default();
-        let mut estimate = UptimeEstimate::heard(10_000, 0);
-        estimate.hear(69_000, COUNTS);
-        assert_eq!(estimate.not_after(COUNTS, &limits), 70_000 + limits.not_after as u64);
-        estimate.hear(69_500, COUNTS + 1);
-        assert_eq!(
-            estimate.not_after(COUNTS + 1, &limits),
-            69_500 + limits.not_after as u64,
-            "a slow clock is believed again"
-        );
     }
 }

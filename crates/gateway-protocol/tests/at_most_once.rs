@@ -245,7 +245,7 @@ impl World {
 
     fn server_receives(&mut self, uptime: u64, res: Res) {
         // Messages of an earlier boot or out of order only make the estimate of the uptime earlier.
-        self.estimate.hear(uptime.min(self.uptime()), self.now);
+        self.estimate = UptimeEstimate::heard(uptime.min(self.uptime()), self.now);
         if let Some(attempt) = self.attempts.get_mut(&res.job) {
             let step = attempt.receive(&res);
             self.step(res.job, step);

@@ -152,7 +152,7 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     async fn handle(&mut self, up: Up) -> Result<(), End> {
-        self.uptime.hear(up.uptime, self.hub.monotonic());
+        self.uptime = UptimeEstimate::heard(up.uptime, self.hub.monotonic());
         match up.message {
             UpMessage::Res(res) => self.answered(res).await,
             UpMessage::Evt(evt) => {
@@ -197,7 +197,7 @@ impl<L: Transport> BridgeSession<L> {
             return Err(Malformed::frame("type", "hello was said already").into());
         }
         if let Some(uptime) = part.uptime {
-            self.uptime.hear(uptime, self.hub.monotonic());
+            self.uptime = UptimeEstimate::heard(uptime, self.hub.monotonic());
         }
         let Malformed { field, message, .. } = malformed;
         let eid = part.evt.as_ref().map(|evt| evt.eid);
