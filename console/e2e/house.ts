@@ -49,6 +49,17 @@ export class House {
     return (await answer.json()) as TrueCondition
   }
 
+  /** The charge of a lock's battery as the server knows it. */
+  async knownBattery(lock: string): Promise<number | null> {
+    const answer = await this.request.get(`${this.base}/domain/v1/stream`, { headers: this.headers })
+    const { locks, conditions } = (await answer.json()) as {
+      locks: { id: string; name: string }[]
+      conditions: { lock_id: string; battery_level: number | null }[]
+    }
+    const id = locks.find(({ name }) => name === lock)?.id
+    return conditions.find(({ lock_id }) => lock_id === id)?.battery_level ?? null
+  }
+
   /** Waits until the bridge of a lock is connected to the server. */
   async bridgeIsConnected(lock: string): Promise<void> {
     const { bridge } = await this.condition(lock)

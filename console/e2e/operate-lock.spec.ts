@@ -196,7 +196,11 @@ test('Error13, then Error4: a bolt under way after its time keeps the bridge bus
   await press(overlay, 'Unlock')
   await expect(overlay.getByText('The lock did not answer in time.')).toBeVisible({ timeout: 10_000 })
   expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+  // The server reckons from what it heard last, so the bridge has to say something in time again: of another door.
   await house.simulate(bridge, { answer_latency_ms: 0 })
+  const gate = await house.serialOf('Courtyard gate')
+  await house.simulate(gate, { battery: 61 })
+  await expect.poll(() => house.knownBattery('Courtyard gate')).toBe(61)
   await press(overlay, 'Lock')
   await expect(overlay.getByText('The lock is still loading. Wait 10 seconds and try again.')).toBeVisible()
   await expect(lock!).toBeDisabled()
@@ -221,9 +225,11 @@ test.describe('a door that cannot be operated from here', () => {
     await house.removeAccess(demo.owner, gate)
     const overlay = await openLock(page, gate, 'Operate lock')
     await expect(overlay.getByText(`You have no access to ${gate} yourself.`)).toBeVisible()
-    await expect(overlay.getByRole('tabpanel')).toContainText(
-      'Only someone with a key to the lock can operate it, administrators too. Give yourself access, then you can lock and unlock it here.',
-    )
+    for (const sentence of [
+      'Only someone with a key to the lock can operate it, administrators too.',
+      'Give yourself access, then you can lock and unlock it here.',
+    ])
+      await expect(overlay.getByText(sentence)).toBeVisible()
     await expect(overlay.getByRole('button', { name: /^(Lock|Unlock)$/ })).toHaveCount(0)
     await overlay.getByRole('button', { name: 'Give yourself access' }).click()
     const editor = page.getByRole('dialog', { name: `Access for Olivia Sand to ${gate}` })

@@ -28,9 +28,9 @@ impl BoltState {
 }
 
 impl From<crate::Direction> for BoltState {
-    /// Where the bolt is after this turn.
-    fn from(turn: crate::Direction) -> Self {
-        match turn {
+    /// Where the bolt is after this movement.
+    fn from(direction: crate::Direction) -> Self {
+        match direction {
             crate::Direction::Lock => BoltState::Locked,
             crate::Direction::Unlock => BoltState::Unlocked,
         }

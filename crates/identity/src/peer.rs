@@ -42,8 +42,12 @@ impl fmt::Display for Network {
 impl FromStr for Network {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let range = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-        range.map(Network).map_err(|_| NotANetwork)
+        let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        // Read by std, which refuses 010.0.0.0: elsewhere that is 8.0.0.0.
+        let address: IpAddr = address.parse().map_err(|_| NotANetwork)?;
+        let Some(bits) = bits else { return Ok(address.into()) };
+        let bits = bits.parse().map_err(|_| NotANetwork)?;
+        IpNet::new(address, bits).map(Network).map_err(|_| NotANetwork)
     }
 }
 
@@ -124,7 +128,7 @@ mod tests {
         ] {
             assert!(range.parse::<Network>().unwrap().contains(address.parse().unwrap()), "{address} in {range}");
         }
-        for wrong in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "10.0.0.0/", "host"] {
+        for wrong in ["", "10.0.0.0/33", "10.0.0/8", "010.0.0.0/8", "10.0.0.0/x", "::/129", "10.0.0.0/", "host"] {
             assert_eq!(wrong.parse::<Network>(), Err(NotANetwork), "{wrong}");
         }
         for text in ["192.168.4.0/22", "10.0.0.1/32", "fd00::/8", "::1/128", "::/0"] {

@@ -111,7 +111,9 @@ impl DeviceKind {
         match device_type {
             "danalockv3" => DeviceKind::LOCK_V3,
             "universalmodulev3" => DeviceKind::MODULE_V3,
-            "danalockv1" | "danalockv2" | "universalmodulev1" | "universalmodulev2" => DeviceKind::EARLIER_LOCK,
+            earlier if earlier.starts_with("danalock") || earlier.starts_with("universalmodule") => {
+                DeviceKind::EARLIER_LOCK
+            }
             _ => DeviceKind::PLAIN_LOCK,
         }
     }
@@ -119,8 +121,8 @@ impl DeviceKind {
     /// The kind of a device of this type that is no lock, where the device itself says nothing else.
     pub fn of_device_type(device_type: &str) -> DeviceKind {
         match device_type {
-            "danabridgev1" | "danabridgev2" | "danabridgev3" => DeviceKind::BRIDGE,
-            "danapadv3" => DeviceKind::KEYPAD,
+            bridge if bridge.starts_with("danabridge") => DeviceKind::BRIDGE,
+            keypad if keypad.starts_with("danapad") => DeviceKind::KEYPAD,
             _ => DeviceKind::UNKNOWN,
         }
     }
@@ -161,7 +163,7 @@ mod tests {
         for (device_type, takes) in [
             ("danalockv3", true),
             ("universalmodulev3", true),
-            ("danalockv2", false),
+            ("danalockv2plus", false),
             ("universalmodulev1", false),
             ("another-makers-lock", true),
             ("", true),
@@ -172,9 +174,11 @@ mod tests {
 
     #[test]
     fn only_what_is_known_to_be_a_bridge_or_a_keypad_is_one() {
-        assert!(DeviceKind::of_device_type("danabridgev3").can(Capability::Bridge));
-        assert!(DeviceKind::of_device_type("danapadv3").can(Capability::Keypad));
-        for device_type in ["danabridgev9", "danapadlock", "gateway", ""] {
+        for bridge in ["danabridgev3", "danabridgev2plus"] {
+            assert_eq!(DeviceKind::of_device_type(bridge), DeviceKind::BRIDGE);
+        }
+        assert_eq!(DeviceKind::of_device_type("danapadv3"), DeviceKind::KEYPAD);
+        for device_type in ["Danabridge", "another-makers-danabridge", "gateway", ""] {
             assert_eq!(DeviceKind::of_device_type(device_type), DeviceKind::UNKNOWN, "{device_type}");
         }
     }

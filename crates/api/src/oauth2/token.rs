@@ -170,6 +170,9 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
         other => other.ends_with("+json") || body.trim_ascii_start().first() == Some(&b'{'),
     };
     if is_json {
+        // A list would be read as the fields in their order.
+        let object = body.trim_ascii_start().first() == Some(&b'{');
+        let body = if object { body } else { b"" };
         serde_json::from_slice(body).map_err(|_| OAuthError::unreadable("The body is not a JSON object of texts"))
     } else {
         serde_urlencoded::from_bytes(body)

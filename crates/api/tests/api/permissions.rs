@@ -2,7 +2,7 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
+use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, SIGN_IN, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -173,6 +173,16 @@ fn role(who: As) -> Role {
         As::Owner | As::Admin | As::Stranger => Role::Administrator,
         As::Installer => Role::Installer,
         As::Guest | As::Nobody | As::Anonymous => Role::User,
+    }
+}
+
+/// The limits of sign-in are made of these numbers; an operation with others would have none.
+#[test]
+fn only_sign_in_is_limited_and_by_its_own_numbers() {
+    for (operation, access) in OPERATIONS {
+        let Access::Anonymous(Some(rates)) = access else { continue };
+        assert_eq!(*rates, SIGN_IN, "{operation}");
+        assert!(["authorize_sign_in", "create_token"].contains(operation), "{operation} needs limits of its own");
     }
 }
 

@@ -52,6 +52,8 @@ each_database! {
         }
         let mislabelled = post(&house, "application/x-www-form-urlencoded", body).await;
         mislabelled.refused(400, "invalid_request");
+        let in_order = json!(["password", "cardea-ios", null, null, null, null, null, OWNER, PASSWORD, null]).to_string();
+        post(&house, "application/json", in_order).await.refused(400, "invalid_request");
     }
 
     async fn a_client_may_name_itself_by_http_basic(test: TestStore) {

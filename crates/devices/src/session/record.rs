@@ -6,7 +6,7 @@ use crate::drivers::Transport;
 use crate::hub::written;
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::server::Outcome;
-use cardea_gateway_protocol::{BoltState, Direction, Operation};
+use cardea_gateway_protocol::{BoltState, Direction, Logged, Operation};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{LockId, Serial, UserId};
@@ -195,7 +195,10 @@ impl<L: Transport> BridgeSession<L> {
         let (state, battery) = (outcome.result.state, outcome.result.battery_level);
         let reading = (state.is_some() || battery.is_some()) && self.news.is_new(lock, state, battery, now);
         let reading = reading.then(|| self.reading(lock, state, battery, now));
-        let moved = operation.movement().filter(|_| outcome.succeeded);
+        let moved = match operation.definition().logged {
+            Logged::Movement if outcome.succeeded => operation.movement(),
+            Logged::Movement | Logged::Nothing => None,
+        };
         let entry = match moved {
             Some(turn) => self.entry_of_job(row, turn, now).await?,
             None => None,
@@ -245,10 +248,15 @@ impl<L: Transport> BridgeSession<L> {
         Ok(())
     }
 
-    async fn entry_of_job(&mut self, row: &Model, turn: Direction, at: Time) -> Result<Option<NewEntry>, StoreError> {
+    async fn entry_of_job(
+        &mut self,
+        row: &Model,
+        direction: Direction,
+        at: Time,
+    ) -> Result<Option<NewEntry>, StoreError> {
         let facts = self.hub.store.facts(row.domain()).await?;
         let Some(lock) = facts.lock(row.lock()) else { return Ok(None) };
-        let event = match turn {
+        let event = match direction {
             Direction::Lock => "locked",
             Direction::Unlock => "unlocked",
         };
@@ -260,7 +268,7 @@ impl<L: Transport> BridgeSession<L> {
             lock_name: lock.name.clone(),
             user: Some(row.user()),
             username: username(&facts, row.user()),
-            operation: operation_name(turn.into(), Source::Bridge),
+            operation: operation_name(direction.into(), Source::Bridge),
             event,
         }))
     }

@@ -97,7 +97,7 @@ impl<'a> DeviceEntry<'a> {
             id,
             serial: self.serial_number.0,
             device_type: self.device_type.clone().into_owned(),
-            kind: kind(self.capabilities.clone(), self.pin_slots, DeviceKind::of_device_type(&self.device_type)),
+            kind: kind(self.capabilities.clone(), self.pin_slots, DeviceKind::of_device_type(&self.device_type))?,
             name: self.name.clone().into_owned(),
             timezone: zone(self.timezone.as_deref())?,
             public_key: None,

@@ -2,7 +2,7 @@
 
 use crate::wire::names::CapabilityName;
 use cardea_model::device_kind::PinSlots;
-use cardea_model::{Capability, DeviceKind};
+use cardea_model::{Capability, DeviceKind, FieldCode, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -37,16 +37,30 @@ impl From<PinSlotsEntry> for PinSlots {
 }
 
 /// The kind that an entry says, or its type where it says none.
+///
+/// # Errors
+/// PIN codes without capabilities, or such that no code has as many digits; calendars kept both whole and in part.
 pub(super) fn kind(
     capabilities: Option<Vec<CapabilityName>>,
     pin_slots: Option<PinSlotsEntry>,
     of_type: DeviceKind,
-) -> DeviceKind {
-    match capabilities {
-        Some(said) => {
-            let said: Vec<Capability> = said.into_iter().map(|name| name.0).collect();
-            DeviceKind::of(&said).with_pin_slots(pin_slots.map(PinSlots::from))
-        }
-        None => of_type,
+) -> Result<DeviceKind, Refusal> {
+    let Some(said) = capabilities else {
+        let message = "PIN codes go with capabilities";
+        return match pin_slots {
+            Some(_) => Err(Refusal::field("capabilities", FieldCode::Required, message)),
+            None => Ok(of_type),
+        };
+    };
+    let said: Vec<Capability> = said.into_iter().map(|name| name.0).collect();
+    let kind = DeviceKind::of(&said).with_pin_slots(pin_slots.map(PinSlots::from));
+    if kind.can(Capability::Calendars) && kind.can(Capability::DateRanges) {
+        let message = "calendars are kept whole, or their begin and end alone";
+        return Err(Refusal::field("capabilities", FieldCode::Invalid, message));
     }
+    if kind.pin_slots.is_some_and(|slots| slots.digits_min > slots.digits_max || slots.digits_min == 0) {
+        let message = "digits_min is from 1 to digits_max";
+        return Err(Refusal::field("pin_slots", FieldCode::OutOfRange, message));
+    }
+    Ok(kind)
 }

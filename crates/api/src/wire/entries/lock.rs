@@ -191,7 +191,7 @@ impl<'a> LockEntry<'a> {
         Ok(Lock {
             id: self.id.0,
             name: self.name.into_owned(),
-            kind: kind(self.capabilities, self.pin_slots, lock_type.kind()),
+            kind: kind(self.capabilities, self.pin_slots, lock_type.kind())?,
             lock_type,
             address: self.address.into_owned(),
             timezone: zone(self.timezone.or(inner_zone).as_deref())?,

@@ -262,6 +262,20 @@ mod tests {
         assert_eq!(calendar(json!({"number_of_weeks": 256})), Err(Some("number_of_weeks")));
         assert_eq!(calendar(json!({"daily_start": -1})), Err(Some("daily_start")));
         assert_eq!(calendar(json!({"daily_end": 1i64 << 32})), Err(Some("daily_end")));
+        let device = |more: serde_json::Value| {
+            let mut entry = json!({"serial_number": "00:00:00:00:00:07", "device_type": "another-makers-gateway"});
+            entry.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let read: DeviceEntry<'static> = serde_json::from_value(entry).unwrap();
+            read.row(DeviceId(7)).map_err(|refusal| refusal.field)
+        };
+        let slots = |min: u8| json!({"count": 1, "name_max": 9, "digits_min": min, "digits_max": 6});
+        assert!(
+            device(json!({"capabilities": ["bridge"], "pin_slots": slots(6)})).is_ok_and(|device| device.is_bridge())
+        );
+        assert_eq!(device(json!({"capabilities": ["calendars", "date_ranges"]})), Err(Some("capabilities")));
+        assert_eq!(device(json!({"pin_slots": slots(4)})), Err(Some("capabilities")));
+        assert_eq!(device(json!({"capabilities": [], "pin_slots": slots(7)})), Err(Some("pin_slots")));
+        assert_eq!(device(json!({"capabilities": [], "pin_slots": slots(0)})), Err(Some("pin_slots")));
         let lock = json!({"id": "lock-000000000002", "type": "mwm", "timezone": "Europe/Nowhere"});
         let lock: LockEntry<'static> = serde_json::from_value(lock).unwrap();
         assert_eq!(lock.row().map_err(|refusal| refusal.field), Err(Some("mwm")));
