@@ -204,8 +204,11 @@ cardea_store::each_database! {
         let mut puppet = Puppet::accepted(&cloud).await;
         cloud.present(&home).await;
         let (kind, source) = (EvtKind::Unlocked, Source::Hand);
-        puppet.send(UpMessage::Evt(Evt { eid: 1, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None })).await;
-        assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: 1 }), "it has settled, and is idle");
+        // Each is acknowledged after what came before it was seen to.
+        for eid in 1..=8 {
+            puppet.send(UpMessage::Evt(Evt { eid, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None })).await;
+            assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: eid }), "it has settled, and is idle");
+        }
         let ((holds, held), (release, released)) = (oneshot::channel(), oneshot::channel());
         let (store, bridge) = (test.store.clone(), home.bridge);
         let holding = tokio::spawn(async move {
