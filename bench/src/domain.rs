@@ -7,7 +7,7 @@ use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
-    Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, User, Target, Who,
+    Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Profile, Row, Target, User, Who,
 };
 use cardea_model::{DeviceKind, Time, Zone};
 use std::sync::Arc;
@@ -123,11 +123,12 @@ impl Builder {
         Some(id)
     }
 
-    fn link(&mut self, who: Who, what: Target) -> Link {
+    fn link(&mut self, who: Who, target: Target) -> Link {
         let number = self.id();
         let profile = if self.dice.one_in(4) { LinkProfile::UserAllowRemote } else { LinkProfile::User };
         let calendar = self.calendar();
-        let link = Link { id: LinkId::new(Link::kind(who, what), number), who, what, calendar, profile, created: NOW };
+        let link =
+            Link { id: LinkId::new(Link::kind(who, target), number), who, target, calendar, profile, created: NOW };
         self.put(Row::Link(link.clone()));
         link
     }

@@ -21,8 +21,9 @@ pub const PAGE: usize = 100;
 
 const SCHEMA: &str = "CREATE TABLE locks (position INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
     address TEXT NOT NULL, timezone TEXT, end_to_end_mode BOOLEAN NOT NULL, created TEXT NOT NULL, serial_number TEXT NOT NULL,
-    device_type TEXT NOT NULL)";
-const SELECT: &str = "SELECT id, name, type, address, timezone, end_to_end_mode, created, serial_number, device_type
+    device_type TEXT NOT NULL, kind TEXT NOT NULL)";
+const SELECT: &str =
+    "SELECT id, name, type, address, timezone, end_to_end_mode, created, serial_number, device_type, kind
     FROM locks ORDER BY position LIMIT 100";
 
 /// Keeps these entries of locks as rows: every column is the text that goes on the wire, so that nothing is left to be made of it.
@@ -48,8 +49,11 @@ pub fn keep_locks(file: &Path, entries: &[Value]) {
             created,
             serial,
             text(&entry["afi"], "device_type"),
+            kind(entry),
         );
-        transaction.execute("INSERT INTO locks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", row).expect("a row");
+        transaction
+            .execute("INSERT INTO locks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)", row)
+            .expect("a row");
     }
     transaction.commit().expect("rows");
 }
@@ -101,6 +105,13 @@ fn page(database: &Connection) -> rusqlite::Result<Vec<u8>> {
     Ok(body)
 }
 
+/// What a lock can do, as it stands in its entry.
+fn kind(entry: &Value) -> String {
+    let slots = &entry["pin_slots"];
+    let slots = ["count", "name_max", "digits_min", "digits_max"].map(|name| format!("\"{name}\":{}", slots[name]));
+    format!(",\"capabilities\":{},\"pin_slots\":{{{}}}", entry["capabilities"], slots.join(","))
+}
+
 fn write_lock(body: &mut Vec<u8>, row: &Row) -> rusqlite::Result<()> {
     let text = |column: usize| row.get_ref(column)?.as_bytes_or_null().map_err(rusqlite::Error::from);
     let (name, timezone) = (text(1)?, text(4)?);
@@ -111,6 +122,7 @@ fn write_lock(body: &mut Vec<u8>, row: &Row) -> rusqlite::Result<()> {
     write(body, b",\"address\":", text(3)?);
     write(body, b",\"timezone\":", timezone);
     body.extend_from_slice(mode);
+    body.extend_from_slice(row.get_ref(9)?.as_bytes().map_err(rusqlite::Error::from)?);
     write(body, b",\"created\":", text(6)?);
     write(body, b",\"afi\":{\"serial_number\":", text(7)?);
     write(body, b",\"device_type\":", text(8)?);

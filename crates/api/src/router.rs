@@ -16,9 +16,11 @@ use axum::extract::State;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::OnceCell;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa::openapi::OpenApi;
@@ -101,14 +103,19 @@ pub fn openapi() -> OpenApi {
     document
 }
 
-/// `/openapi.json`, for whoever writes a client; made once.
+/// `/openapi.json`, for whoever writes a client; made once, when it is first asked for.
 fn document_route() -> Router {
-    let text = openapi().to_json().expect("the document is JSON");
-    let document = Arc::new(Unchanging::new(Bytes::from(text)));
-    let answer = |State(document): State<Arc<Unchanging>>, headers: HeaderMap| async move {
-        ([(CONTENT_TYPE, "application/json")], document.answer(&headers))
+    let answer = |State(document): State<Arc<OnceCell<Unchanging>>>, headers: HeaderMap| async move {
+        let made = document.get_or_try_init(|| async {
+            let text = tokio::task::spawn_blocking(|| openapi().to_json().expect("the document is JSON"));
+            text.await.map(|text| Unchanging::new(Bytes::from(text)))
+        });
+        match made.await {
+            Ok(document) => ([(CONTENT_TYPE, "application/json")], document.answer(&headers)).into_response(),
+            Err(error) => ApiError::internal(error).into_response(),
+        }
     };
-    Router::new().route("/openapi.json", get(answer)).with_state(document)
+    Router::new().route("/openapi.json", get(answer)).with_state(Arc::default())
 }
 
 async fn no_route() -> ApiError {

@@ -1,9 +1,8 @@
 //! Devices: bridges, keypads, modules, and locks seen as devices.
 
-use super::kind::{PinSlotsEntry, kind};
+use super::kind::{Capabilities, PinSlotsEntry, kind};
 use super::{or_empty, zone, zone_name};
 use crate::wire::example::{self, Example};
-use crate::wire::names::CapabilityName;
 use crate::wire::schema::{Instant, SerialText, Serials, Wire};
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{DeviceId, Serial};
@@ -35,7 +34,7 @@ pub struct DeviceEntry<'a> {
     /// What it can do. In documents that are imported it may be left out, where the type says it.
     #[serde(default)]
     #[schema(nullable = false, required)]
-    pub capabilities: Option<Vec<CapabilityName>>,
+    pub capabilities: Option<Capabilities>,
     /// The PIN codes that it keeps; null where it keeps none.
     #[serde(default)]
     #[schema(required)]
@@ -58,7 +57,7 @@ impl<'a> DeviceEntry<'a> {
             device_type: Cow::Borrowed(&device.device_type),
             name: Cow::Borrowed(&device.name),
             timezone: zone_name(&device.timezone),
-            capabilities: Some(device.kind.capabilities().map(Wire).collect()),
+            capabilities: Some(device.kind.into()),
             pin_slots: device.kind.pin_slots.map(PinSlotsEntry::from),
             created: Wire(device.created),
             paired_devices: facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect(),
@@ -73,7 +72,7 @@ impl<'a> DeviceEntry<'a> {
             device_type: Cow::Borrowed(device_type),
             name: Cow::Borrowed(&lock.name),
             timezone: zone_name(&lock.timezone),
-            capabilities: Some(lock.kind.capabilities().map(Wire).collect()),
+            capabilities: Some(lock.kind.into()),
             pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
             created: Wire(lock.created),
             paired_devices: facts.devices_of_lock(lock.id).map(|device| device.serial).collect(),
@@ -97,7 +96,7 @@ impl<'a> DeviceEntry<'a> {
             id,
             serial: self.serial_number.0,
             device_type: self.device_type.clone().into_owned(),
-            kind: kind(self.capabilities.clone(), self.pin_slots, DeviceKind::of_device_type(&self.device_type))?,
+            kind: kind(self.capabilities, self.pin_slots, DeviceKind::of_device_type(&self.device_type))?,
             name: self.name.clone().into_owned(),
             timezone: zone(self.timezone.as_deref())?,
             public_key: None,

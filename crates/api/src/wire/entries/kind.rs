@@ -1,10 +1,51 @@
 //! What devices can do.
 
-use crate::wire::names::CapabilityName;
+use crate::wire::schema::Many;
 use cardea_model::device_kind::PinSlots;
 use cardea_model::{Capability, DeviceKind, FieldCode, Refusal};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+use utoipa::{PartialSchema, ToSchema};
+
+/// What a device can do, as a list of names. Nothing is made for it while a domain of thousands of locks is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities(DeviceKind);
+
+impl From<DeviceKind> for Capabilities {
+    fn from(kind: DeviceKind) -> Self {
+        Capabilities(kind)
+    }
+}
+
+impl Serialize for Capabilities {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.capabilities().map(Capability::name))
+    }
+}
+
+impl<'de> Deserialize<'de> for Capabilities {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let said: Many<Capability> = Many::deserialize(deserializer)?;
+        Ok(Capabilities(DeviceKind::of(&said.0)))
+    }
+}
+
+impl ToSchema for Capabilities {
+    fn name() -> Cow<'static, str> {
+        Many::<Capability>::name()
+    }
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Many::<Capability>::schemas(schemas);
+    }
+}
+
+impl PartialSchema for Capabilities {
+    fn schema() -> RefOr<Schema> {
+        Many::<Capability>::schema()
+    }
+}
 
 /// The PIN codes that a lock keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,7 +82,7 @@ impl From<PinSlotsEntry> for PinSlots {
 /// # Errors
 /// PIN codes without capabilities, or such that no code has as many digits; calendars kept both whole and in part.
 pub(super) fn kind(
-    capabilities: Option<Vec<CapabilityName>>,
+    capabilities: Option<Capabilities>,
     pin_slots: Option<PinSlotsEntry>,
     of_type: DeviceKind,
 ) -> Result<DeviceKind, Refusal> {
@@ -52,8 +93,7 @@ pub(super) fn kind(
             None => Ok(of_type),
         };
     };
-    let said: Vec<Capability> = said.into_iter().map(|name| name.0).collect();
-    let kind = DeviceKind::of(&said).with_pin_slots(pin_slots.map(PinSlots::from));
+    let kind = said.0.with_pin_slots(pin_slots.map(PinSlots::from));
     if kind.can(Capability::Calendars) && kind.can(Capability::DateRanges) {
         let message = "calendars are kept whole, or their begin and end alone";
         return Err(Refusal::field("capabilities", FieldCode::Invalid, message));

@@ -1,9 +1,8 @@
 //! Locks.
 
-use super::kind::{PinSlotsEntry, kind};
+use super::kind::{Capabilities, PinSlotsEntry, kind};
 use super::{DeviceRef, or_empty, zone, zone_name};
 use crate::wire::example::{self, Example};
-use crate::wire::names::CapabilityName;
 use crate::wire::schema::{GroupIds, Instant, LockIdText, Many, SerialText, Wire};
 use cardea_model::rows::{Lock, LockType};
 use cardea_model::{FieldCode, Refusal};
@@ -41,7 +40,7 @@ pub struct LockEntry<'a> {
     /// What it can do. In documents that are imported it may be left out, where the type says it.
     #[serde(default)]
     #[schema(nullable = false, required)]
-    pub capabilities: Option<Vec<CapabilityName>>,
+    pub capabilities: Option<Capabilities>,
     /// The PIN codes that it keeps; null where it keeps none.
     #[serde(default)]
     #[schema(required)]
@@ -155,7 +154,7 @@ impl<'a> LockEntry<'a> {
             address: Cow::Borrowed(&lock.address),
             timezone,
             end_to_end_mode: lock.end_to_end_mode,
-            capabilities: Some(lock.kind.capabilities().map(Wire).collect()),
+            capabilities: Some(lock.kind.into()),
             pin_slots: lock.kind.pin_slots.map(PinSlotsEntry::from),
             created: Wire(lock.created),
             afi,
