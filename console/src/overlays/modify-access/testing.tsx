@@ -19,7 +19,8 @@ const now = Date.parse('2026-11-20T13:02:30Z')
 
 /** Stops the clock at `now` for each test, and begins with an empty browser in English. */
 export function atTheDoor(): void {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await showLanguage('en-GB')
     vi.useFakeTimers({ toFake: ['Date'], now })
   })
   afterEach(async () => {
