@@ -147,7 +147,9 @@ describe('other access that this meets', () => {
 describe('expired access', () => {
   it('is said, and comes back with a new end', async () => {
     const { calls } = await open({ domain: house([personal('calendar-ended')]) })
-    await expect.element(page.getByText('This access ended on 3 November. Save a new end to bring it back.')).toBeVisible()
+    await expect
+      .element(page.getByText('This access ended on 3 November. Save a new end to bring it back.'))
+      .toBeVisible()
     await expect.element(save).toBeDisabled()
     await press(segment('month', 'To'), '{ArrowUp}')
     await userEvent.click(save)
@@ -167,7 +169,9 @@ describe('expired access', () => {
 
   it('is shown calmly: what somebody comes upon is not their mistake', async () => {
     await open({ domain: house([personal('calendar-ended-always')]) })
-    await expect.element(page.getByText('This access ended on 3 November. Save a new end to bring it back.')).toBeVisible()
+    await expect
+      .element(page.getByText('This access ended on 3 November. Save a new end to bring it back.'))
+      .toBeVisible()
     await readsAs('To', { day: '3', month: '11' })
     expect(document.querySelector('[data-invalid], [aria-invalid=true]')).toBeNull()
     expect(cannotSave.query()).toBeNull()
