@@ -107,7 +107,9 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           : null
       }
       failure={
-        failed === null || theirs !== null ? null : { text: t(failed.step.failure, names), reason: failed.reason }
+        failed === null || !state.saysFailed || theirs !== null
+          ? null
+          : { text: t(failed.step.failure, names), reason: failed.reason }
       }
       notices={[
         theirs !== null && (
