@@ -34,6 +34,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
   value,
   onChange,
   onIncomplete,
+  placeholderValue,
   minValue,
   maxValue,
   isDisabled,
@@ -44,6 +45,8 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
   onChange: (value: T | null) => void
   /** Told whether a part is empty; what counted before then still does. */
   onIncomplete?: (isIncomplete: boolean) => void
+  /** Where the calendar and the arrow keys begin without a value, and whose zone then counts. */
+  placeholderValue?: T
   minValue?: T
   maxValue?: T
   isDisabled?: boolean
@@ -57,6 +60,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
       shouldForceLeadingZeros
       value={shown}
       onChange={(next) => changed(next as T | null)}
+      placeholderValue={placeholderValue}
       minValue={minValue}
       maxValue={maxValue}
       isDisabled={isDisabled}

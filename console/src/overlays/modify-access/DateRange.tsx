@@ -71,6 +71,7 @@ export function DateRange({
         <DateTimePicker
           label={t('access.to')}
           value={to.value}
+          placeholderValue={shown(minuteOf(draft.start))}
           error={problem('end')}
           onIncomplete={(is) => onIncomplete('end', is)}
           onChange={change((end) => edit((current) => ({ ...current, end })))}

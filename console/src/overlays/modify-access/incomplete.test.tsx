@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { atTheDoor, cannotSave, choose, open, press, readsAs, save, segment } from './testing'
+import { atTheDoor, cannotSave, choose, house, open, personal, press, readsAs, save, segment } from './testing'
 
 atTheDoor()
 
@@ -81,5 +81,18 @@ describe('a date or time typed and cleared part by part', () => {
     await expect.element(save).toBeDisabled()
     await choose('Permanent')
     await expect.element(save).toBeEnabled()
+  })
+
+  it('a To that there was none of is by the clock of the door too', async () => {
+    const { calls } = await open({ domain: house([personal('calendar-endless')]) })
+    await press(segment('day', 'To'), '28')
+    await expect.element(cannotSave).not.toBeInTheDocument()
+    await expect.element(segment('day', 'To')).toHaveAccessibleDescription(/Give the whole date/)
+    await press(segment('month', 'To'), '11')
+    await press(segment('year', 'To'), '2026')
+    await press(segment('hour', 'To'), '10')
+    await press(segment('minute', 'To'), '00')
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: '2026-11-28T09:00:00+00:00' }] })
   })
 })
