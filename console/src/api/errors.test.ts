@@ -67,7 +67,7 @@ describe('an error', () => {
     ['server_unavailable', 0, 'The server does not answer. Check the connection and try again.'],
     ['server_unavailable', 503, 'The server is not ready just now. Try again in a moment.'],
     ['never_heard_of', 503, 'The server is not ready just now. Try again in a moment.'],
-    ['never_heard_of', 500, 'The server failed. Nothing was changed; try again.'],
+    ['never_heard_of', 500, 'The server failed. Please try again.'],
     ['constructor', 418, 'Error 418: words'],
     ['never_heard_of', 418, 'Error 418: words'],
   ])('%s (%i) reads "%s"', (code, status, text) => {

@@ -113,6 +113,9 @@ describe('access in words', () => {
     expect(await inLanguage('da-DK', () => weekText(9, null))).toBe('Man og tors')
     expect(await inLanguage('de', () => accessLine('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
     expect(await inLanguage('de', () => accessLine('temporary', until, zone, now))).toBe('Bis 24. Nov., 10:00')
+    const ended = { ...none, end: at('2026-11-03T09:00:00Z') }
+    expect(await inLanguage('de', () => accessLine('temporary', ended, zone, now))).toBe('Endete am 3. Nov., 10:00')
+    expect(await inLanguage('da-DK', () => accessLine('temporary', ended, zone, now))).toBe('Sluttede 3. nov., 10.00')
   })
 
   it('in the order that a language wants', async () => {

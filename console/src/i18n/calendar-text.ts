@@ -110,6 +110,11 @@ export function dayText(at: number, timeZone: string, now: number): string {
   return dateFormat(dayFormat(at, timeZone, now)).format(at)
 }
 
+/** `24 November`, likewise, for where a sentence ends: a shortened month ends in a full stop in some languages. */
+export function longDayText(at: number, timeZone: string, now: number): string {
+  return dateFormat({ ...dayFormat(at, timeZone, now), month: 'long' }).format(at)
+}
+
 /** `24 Nov, 10:00`, with the year where it is not this one. */
 function dayClockText(at: number, timeZone: string, now: number): string {
   return dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at)

@@ -203,6 +203,9 @@ export interface Problem {
     | 'noWeekday'
     | 'dailyStartLate'
     | 'dailyEndEarly'
+    // A part of the field is empty.
+    | 'dateIncomplete'
+    | 'timeIncomplete'
 }
 
 /** What the doors and people of a cell allow. */

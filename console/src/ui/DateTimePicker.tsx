@@ -7,9 +7,7 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
-  DateInput,
   DatePicker,
-  DateSegment,
   Dialog,
   Group,
   Heading,
@@ -17,10 +15,12 @@ import {
   Popover,
 } from 'react-aria-components'
 import { classes } from './classes'
+import { DateParts } from './DateParts'
 import styles from './DateTimePicker.module.css'
 import field from './Field.module.css'
 import { FieldText, type FieldTexts } from './FieldText'
 import { Icon } from './Icon'
+import { useWholeValue } from './use-whole-value'
 
 /**
  * A day and a time of day. With a `ZonedDateTime` the instant is the one that the wall clock of its zone shows; the zone is
@@ -33,26 +33,34 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
   labelHidden,
   value,
   onChange,
+  onIncomplete,
+  placeholderValue,
   minValue,
   maxValue,
   isDisabled,
   className,
 }: FieldTexts & {
   value: T | null
-  /** Called with null when the field is emptied. */
+  /** Called with whole values, and with null when a field that had none is emptied. */
   onChange: (value: T | null) => void
+  /** Told whether a part is empty; what counted before then still does. */
+  onIncomplete?: (isIncomplete: boolean) => void
+  /** Where the calendar and the arrow keys begin without a value, and whose zone then counts. */
+  placeholderValue?: T
   minValue?: T
   maxValue?: T
   isDisabled?: boolean
   className?: string
 }) {
+  const { box, shown, changed, onFilling } = useWholeValue<T>({ value, onChange, onIncomplete })
   return (
     <DatePicker<ZonedDateTime | CalendarDateTime>
       granularity="minute"
       hideTimeZone
       shouldForceLeadingZeros
-      value={value}
-      onChange={(next) => onChange(next as T | null)}
+      value={shown}
+      onChange={(next) => changed(next as T | null)}
+      placeholderValue={placeholderValue}
       minValue={minValue}
       maxValue={maxValue}
       isDisabled={isDisabled}
@@ -60,10 +68,8 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
       className={classes(field.field, className)}
     >
       <Label className={labelHidden ? 'visually-hidden' : field.label}>{label}</Label>
-      <Group className={classes(field.box, styles.box)}>
-        <DateInput className={styles.input}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
-        </DateInput>
+      <Group ref={box} className={classes(field.box, styles.box)}>
+        <DateParts onFilling={onFilling} />
         <Button className={field.clear}>
           <Icon name="calendar" size={18} />
         </Button>

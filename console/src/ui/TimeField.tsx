@@ -1,10 +1,12 @@
 import type { Time } from '@internationalized/date'
-import { DateInput, DateSegment, Group, Label, TimeField as AriaTimeField } from 'react-aria-components'
+import { Group, Label, TimeField as AriaTimeField } from 'react-aria-components'
 import { classes } from './classes'
+import { DateParts } from './DateParts'
 import styles from './DateTimePicker.module.css'
 import field from './Field.module.css'
 import { FieldText, type FieldTexts } from './FieldText'
 import { Icon } from './Icon'
+import { useWholeValue } from './use-whole-value'
 
 /** A time of day by the wall clock, without a day or a zone. */
 export function TimeField({
@@ -14,25 +16,29 @@ export function TimeField({
   labelHidden,
   value,
   onChange,
+  onIncomplete,
   minValue,
   maxValue,
   isDisabled,
   className,
 }: FieldTexts & {
   value: Time | null
-  /** Called with null when the field is emptied. */
+  /** Called with whole values, and with null when a field that had none is emptied. */
   onChange: (value: Time | null) => void
+  /** Told whether a part is empty; what counted before then still does. */
+  onIncomplete?: (isIncomplete: boolean) => void
   minValue?: Time
   maxValue?: Time
   isDisabled?: boolean
   className?: string
 }) {
+  const { box, shown, changed, onFilling } = useWholeValue<Time>({ value, onChange, onIncomplete })
   return (
     <AriaTimeField<Time>
       granularity="minute"
       shouldForceLeadingZeros
-      value={value}
-      onChange={onChange}
+      value={shown}
+      onChange={changed}
       minValue={minValue}
       maxValue={maxValue}
       isDisabled={isDisabled}
@@ -40,11 +46,9 @@ export function TimeField({
       className={classes(field.field, className)}
     >
       <Label className={labelHidden ? 'visually-hidden' : field.label}>{label}</Label>
-      <Group className={classes(field.box, styles.box)}>
+      <Group ref={box} className={classes(field.box, styles.box)}>
         <Icon name="clock" size={16} />
-        <DateInput className={styles.input}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
-        </DateInput>
+        <DateParts onFilling={onFilling} />
       </Group>
       <FieldText description={description} error={error} />
     </AriaTimeField>

@@ -234,6 +234,24 @@ describe('fields', () => {
     await expect.element(page.getByRole('tab', { name: 'Access log' })).toHaveAttribute('aria-selected', 'true')
     await expect.element(page.getByRole('tabpanel', { name: 'Access log' })).toHaveTextContent('entries')
   })
+
+  it.each([
+    [768, 3],
+    [390, 2],
+  ])('Tabs at %s pixels stand in %s columns, each underline on a rule that goes to the edge', async (width, count) => {
+    await page.viewport(width, 800)
+    const tabs = ['Allgemein', 'Schloss bedienen', 'Gruppen (1)', 'Benutzer mit Zugang (7)', 'Zugangsprotokoll'].map(
+      (title) => ({ id: title, title, content: title }),
+    )
+    await render(<Tabs label="Schloss" tabs={tabs} selected="Zugangsprotokoll" onSelect={() => {}} />)
+    const list = page.getByRole('tablist').element()
+    const last = page.getByRole('tab', { name: 'Zugangsprotokoll' }).element()
+    const columns = new Set([...list.children].map((tab) => tab.getBoundingClientRect().x))
+    expect(columns.size).toBe(count)
+    expect(last.getBoundingClientRect().bottom).toBe(list.getBoundingClientRect().bottom)
+    expect(getComputedStyle(list).borderBottomWidth).toBe(getComputedStyle(last).borderBottomWidth)
+    await page.viewport(1200, 800)
+  })
 })
 
 describe('days and times', () => {

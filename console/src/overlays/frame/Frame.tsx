@@ -53,8 +53,8 @@ export interface FrameProps<K extends string> extends Pick<
   download?: { isPending: boolean; run: () => void }
   /** Between body and buttons: what went wrong, and what must be decided. */
   notices?: readonly ReactNode[]
-  /** The last step that failed, in words, and why. */
-  failure?: { text: string; reason: unknown } | null
+  /** The last step that failed, in words, and why, and whether what came before it is saved. */
+  failure?: { text: string; reason: unknown; partly?: boolean } | null
   /** The changes are those of an earlier time. */
   restored?: boolean
   /** Closes the overlay; what is not saved is thrown away. */
@@ -87,6 +87,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
       <Note key="failure" tone="danger" announce>
         <p>{failure.text}</p>
         <p>{errorText(failure.reason)}</p>
+        {failure.partly && <p>{t('overlay.partlySaved')}</p>}
       </Note>
     ),
     asks && failure === null && <div key="removal">{remove.meaning()}</div>,

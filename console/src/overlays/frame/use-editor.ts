@@ -43,7 +43,12 @@ export interface Editor<S, T, P> {
   /** Whether the draft was begun before this overlay was opened. */
   restored: boolean
   pending: 'save' | 'remove' | null
+  /** The step at which the last Save ended. */
   failed: Failed<P> | null
+  /** Whether that is still to be said: the person has changed nothing since. */
+  saysFailed: boolean
+  /** Whether steps before it are saved. */
+  partly: boolean
   /** What someone else has made of it; null while nothing is in the way. */
   theirs: S | null
   takeTheirs: () => void
@@ -70,6 +75,8 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
   )
   const [pending, setPending] = useState<'save' | 'remove' | null>(null)
   const [failed, setFailed] = useState<Failed<P> | null>(null)
+  const [saysFailed, sayFailed] = useState(false)
+  const [partly, setPartly] = useState(false)
   const [begun, setBegun] = useState(false)
   // What the domain may show without anybody else having done anything: it lags behind our own steps.
   const known = useRef<S[]>([kept.base, kept.standing])
@@ -108,15 +115,20 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
       isDone ? { base: after, at, standing: after, draft: draftOf(after, at) } : { ...before, standing: after },
     )
     setFailed(outcome.failed)
+    sayFailed(!isDone)
+    setPartly(!isDone && !same(from, after))
     setPending(null)
     return isDone
   }
 
   return {
-    ...{ draft, opened, base, at, standing, edited, pending, failed },
+    ...{ draft, opened, base, at, standing, edited, pending, failed, saysFailed, partly },
     restored: restored !== null,
     theirs: isForeign && merged === null ? live : null,
-    edit: (change) => setKept((before) => ({ ...before, draft: change(before.draft) })),
+    edit(change) {
+      if (isChanged(change(draft), draft)) sayFailed(false)
+      setKept((before) => ({ ...before, draft: change(before.draft) }))
+    },
     takeTheirs: () => {
       setFailed(null)
       setBegun(false)

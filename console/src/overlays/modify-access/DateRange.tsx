@@ -15,12 +15,15 @@ export function DateRange({
   opened,
   zone,
   problem,
+  onIncomplete,
   edit,
 }: {
   draft: Draft
   opened: Draft
   zone: string
   problem: (field: Problem['field']) => string | undefined
+  /** Told whether a part of a field is empty. */
+  onIncomplete: (field: 'start' | 'end', isIncomplete: boolean) => void
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
@@ -56,6 +59,7 @@ export function DateRange({
           value={from.value}
           minValue={earliest === undefined ? undefined : shown(earliest)}
           error={problem('start')}
+          onIncomplete={(is) => onIncomplete('start', is)}
           onChange={change((at) => {
             const { end } = withStart(draft, at, held.current, zoneOf(zone))
             setSet(end === null || end === held.current.end ? null : { end, why: 'access.toFollowed' })
@@ -67,7 +71,9 @@ export function DateRange({
         <DateTimePicker
           label={t('access.to')}
           value={to.value}
+          placeholderValue={shown(minuteOf(draft.start))}
           error={problem('end')}
+          onIncomplete={(is) => onIncomplete('end', is)}
           onChange={change((end) => edit((current) => ({ ...current, end })))}
         />
         {/* Stands there empty, so that screen readers hear what comes into it. */}

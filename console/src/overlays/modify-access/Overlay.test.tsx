@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { showLanguage } from '../../i18n/i18n'
 import { link, user, userGroup } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { expectInOrder, hostile } from '../../testing/reading-order'
@@ -146,7 +147,9 @@ describe('other access that this meets', () => {
 describe('expired access', () => {
   it('is said, and comes back with a new end', async () => {
     const { calls } = await open({ domain: house([personal('calendar-ended')]) })
-    await expect.element(page.getByText('This access ended 3 Nov. Save a new end to bring it back.')).toBeVisible()
+    await expect
+      .element(page.getByText('This access ended on 3 November. Save a new end to bring it back.'))
+      .toBeVisible()
     await expect.element(save).toBeDisabled()
     await press(segment('month', 'To'), '{ArrowUp}')
     await userEvent.click(save)
@@ -155,9 +158,20 @@ describe('expired access', () => {
     expect(calls[2]).toEqual(['deleteCalendar', 'calendar-ended'])
   })
 
+  it.each([
+    ['da-DK', 'Denne adgang sluttede den 3. november. Gem en ny slutdato for at få den tilbage.'],
+    ['de', 'Dieser Zugang endete am 3. November. Speichern Sie ein neues Ende, um ihn wiederherzustellen.'],
+  ] as const)('is said in %s without a doubled full stop', async (tag, text) => {
+    await showLanguage(tag)
+    await open({ domain: house([personal('calendar-ended')]) })
+    await expect.element(page.getByText(text)).toBeVisible()
+  })
+
   it('is shown calmly: what somebody comes upon is not their mistake', async () => {
     await open({ domain: house([personal('calendar-ended-always')]) })
-    await expect.element(page.getByText('This access ended 3 Nov. Save a new end to bring it back.')).toBeVisible()
+    await expect
+      .element(page.getByText('This access ended on 3 November. Save a new end to bring it back.'))
+      .toBeVisible()
     await readsAs('To', { day: '3', month: '11' })
     expect(document.querySelector('[data-invalid], [aria-invalid=true]')).toBeNull()
     expect(cannotSave.query()).toBeNull()

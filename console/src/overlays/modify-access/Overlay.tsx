@@ -4,7 +4,7 @@ import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { clockText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
-import { REFRESH_INTERVALS, withDates, type Draft } from '../../model/draft'
+import { REFRESH_INTERVALS, withDates, type Draft, type Problem } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
 import { overlapsOf } from '../../model/overlap'
 import type { SaveExecutor } from '../../model/save-plan'
@@ -57,7 +57,11 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const state = useAccessDraft(cell, now, executor)
   const { draft, opened, pending, failed, theirs, edit } = state
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
-  const problems = state.edited || attempted ? state.problems : []
+  const named = state.edited || attempted ? state.problems : []
+  const [incomplete, setIncomplete] = useState<readonly Problem['field'][]>([])
+  const problems = [...named, ...incomplete.map(incompleteProblem)]
+  const onIncomplete = (field: Problem['field'], isIncomplete: boolean) =>
+    setIncomplete((before) => [...before.filter((one) => one !== field), ...(isIncomplete ? [field] : [])])
   const { zone } = cell
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
@@ -77,7 +81,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
 
   async function save() {
     setAttempted(true)
-    if (state.problems.length === 0 && (await state.save())) close()
+    if (state.problems.length + incomplete.length === 0 && (await state.save())) close()
   }
 
   return (
@@ -103,7 +107,9 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           : null
       }
       failure={
-        failed === null || theirs !== null ? null : { text: t(failed.step.failure, names), reason: failed.reason }
+        failed === null || !state.saysFailed || theirs !== null
+          ? null
+          : { text: t(failed.step.failure, names), reason: failed.reason }
       }
       notices={[
         theirs !== null && (
@@ -111,7 +117,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
             key="conflict"
             differences={differencesOf(theirs, draft, cell, now)}
             onTakeTheirs={state.takeTheirs}
-            onSaveMine={state.problems.length === 0 ? () => void save() : undefined}
+            onSaveMine={state.problems.length + incomplete.length === 0 ? () => void save() : undefined}
           />
         ),
         state.changed && problems.length > 0 && (
@@ -148,7 +154,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         ]}
       />
       {draft.type === 'permanent' && <p className={styles.permanent}>{t('access.permanentText')}</p>}
-      {draft.type === 'recurring' && <Weekly draft={draft} problem={problem} edit={edit} />}
+      {draft.type === 'recurring' && <Weekly {...{ draft, problem, onIncomplete, edit }} />}
       {draft.type === 'recurring' && (
         <Switch
           isSelected={draft.dated}
@@ -159,7 +165,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         </Switch>
       )}
       {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
-        <DateRange {...{ draft, opened, zone, problem, edit }} />
+        <DateRange {...{ draft, opened, zone, problem, onIncomplete, edit }} />
       )}
       <Warnings {...{ domain, cell, draft, opened, overlaps, zone, now }} />
       <Switch
@@ -182,6 +188,11 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
     </Frame>
   )
 }
+
+const incompleteProblem = (field: Problem['field']): Problem => ({
+  field,
+  code: field === 'start' || field === 'end' ? 'dateIncomplete' : 'timeIncomplete',
+})
 
 /** What the server calls the fields of a calendar and a link. */
 const serverFields = {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { accessLine, dayText, namesText } from '../../i18n/calendar-text'
+import { accessLine, longDayText, namesText } from '../../i18n/calendar-text'
 import { isolate, shortened } from '../../i18n/isolate'
 import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
@@ -46,7 +46,7 @@ export function Warnings({
     notes.push(<Note key="old">{t('access.recurringUnsupported', { locks: names(cell.oldLocks) })}</Note>)
   }
   if (ended !== null && draft.end === ended) {
-    notes.push(<Note key="expired">{t('access.expired', { date: dayText(ended, zone, now) })}</Note>)
+    notes.push(<Note key="expired">{t('access.expired', { date: longDayText(ended, zone, now) })}</Note>)
   }
   if (draft.type !== 'permanent' && cell.unzonedLocks.length > 0) {
     notes.push(

@@ -19,9 +19,8 @@ export function WeekBars({
   to: number
 }) {
   const { t } = useTranslation()
-  const label = t('access.week', { days: weekText(days, weeks), hours: spanText(from, to) })
   return (
-    <div role="img" aria-label={label} className={styles.week}>
+    <div role="img" aria-label={label()} className={styles.week}>
       {[0, 1, 2, 3, 4, 5, 6].map((day) => (
         <div key={day} className={styles.day}>
           <span>{weekdayText(day, 'short')}</span>
@@ -34,4 +33,10 @@ export function WeekBars({
       ))}
     </div>
   )
+
+  function label(): string {
+    if (days === 0) return t('access.weekWithoutDays')
+    if (to <= from) return t('access.weekWithoutHours')
+    return t('access.week', { days: weekText(days, weeks), hours: spanText(from, to) })
+  }
 }

@@ -20,10 +20,13 @@ const secondsOf = (time: Time) => time.hour * 3600 + time.minute * 60 + time.sec
 export function Weekly({
   draft,
   problem,
+  onIncomplete,
   edit,
 }: {
   draft: Draft
   problem: (field: Problem['field']) => string | undefined
+  /** Told whether a part of a field is empty. */
+  onIncomplete: (field: 'dailyStart' | 'dailyEnd', isIncomplete: boolean) => void
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
@@ -54,6 +57,7 @@ export function Weekly({
             value={from.value}
             isDisabled={isDisabled}
             error={problem('dailyStart')}
+            onIncomplete={(is) => onIncomplete('dailyStart', is)}
             onChange={(time) => {
               if (time !== null) edit((current) => withDailyStart(current, secondsOf(time)))
             }}
@@ -66,6 +70,7 @@ export function Weekly({
             value={to.value}
             isDisabled={isDisabled}
             error={problem('dailyEnd')}
+            onIncomplete={(is) => onIncomplete('dailyEnd', is)}
             onChange={(time) => {
               if (time !== null) edit((current) => ({ ...current, dailyEnd: secondsOf(time) || MIDNIGHT }))
             }}

@@ -171,18 +171,6 @@ describe('fields that hold each other', () => {
     await readsAs('To', { day: '31', month: '1', year: '2027' })
   })
 
-  it('a field left half empty shows again what counts', async () => {
-    await open()
-    await press(segment('day', 'To'), '{Backspace}{Backspace}')
-    await readsAs('To', { day: 'dd' })
-    await press(segment('day', 'From'))
-    await readsAs('To', { day: '2', month: '12' })
-    await choose('Recurring')
-    await press(segment('hour', 'Daily to'), '{Backspace}{Backspace}')
-    await press(segment('hour', 'Daily from'))
-    await readsAs('Daily to', { hour: '09', minute: '01' })
-  })
-
   it('the daily end follows the daily start, which is 23:58 at most', async () => {
     await open()
     await choose('Recurring')
@@ -198,6 +186,7 @@ describe('fields that hold each other', () => {
     const { calls } = await open()
     await choose('Recurring')
     await press(segment('hour', 'Daily to'), '08')
+    await expect.element(page.getByRole('img', { name: /^Never open: the daily end is not after/ })).toBeVisible()
     await press(segment('hour', 'Daily from'))
     await readsAs('Daily to', { hour: '09', minute: '01' })
     await press(segment('hour', 'Daily to'), '00')
@@ -211,6 +200,7 @@ describe('fields that hold each other', () => {
     await open({ domain: house([personal('calendar-tuesday')]) })
     await toggle('Tuesday')
     await expect.element(cannotSave).toHaveTextContent('Choose at least one weekday.')
+    await expect.element(page.getByRole('img', { name: 'Never open: no weekday is chosen.' })).toBeVisible()
     await expect.element(save).toBeDisabled()
   })
 })

@@ -19,7 +19,8 @@ const now = Date.parse('2026-11-20T13:02:30Z')
 
 /** Stops the clock at `now` for each test, and begins with an empty browser in English. */
 export function atTheDoor(): void {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await showLanguage('en-GB')
     vi.useFakeTimers({ toFake: ['Date'], now })
   })
   afterEach(async () => {
@@ -58,6 +59,7 @@ export function house(links: LinkEntry[] = [], crowd = 0) {
     calendars: [
       calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-01T10:00:00Z' }),
       calendar('calendar-coming', { start_time: '2026-11-25T08:00:00Z', end_time: '2026-11-28T08:00:00Z' }),
+      calendar('calendar-endless', { start_time: '2026-11-25T08:00:00Z' }),
       calendar('calendar-ended', { start_time: '2026-10-01T00:00:00Z', end_time: '2026-11-03T09:00:00Z' }),
       calendar('calendar-ended-always', { start_time: null, end_time: '2026-11-03T09:00:00Z' }),
       calendar('calendar-tuesday', { week_days: [1], daily_start: 28_800, daily_end: 43_200 }),

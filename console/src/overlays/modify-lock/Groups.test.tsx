@@ -176,6 +176,27 @@ describe('a step that fails', () => {
     expect(sent()).toEqual([cafe, flats, flats, roof])
   })
 
+  it('says that what came before it is saved, and only then', async () => {
+    const fails = () => json({ error: 'server_error' }, 500)
+    await open({ answers: [json({}), fails(), fails()] })
+    const alert = page.getByRole('alert')
+    await userEvent.click(button('Add all'))
+    await userEvent.click(save)
+    await expect.element(alert).toHaveTextContent('Please try again.The changes before it are saved.')
+    await userEvent.click(save)
+    await expect.element(alert).not.toHaveTextContent('The changes before it are saved.')
+    await expect.element(alert).toHaveTextContent('Failed to add Street door to the group All flats')
+  })
+
+  it('is told no longer once something else is wanted', async () => {
+    await open({ answers: [json({ error: 'server_error' }, 500)] })
+    await userEvent.click(button('Add all'))
+    await userEvent.click(save)
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await userEvent.click(joined.getByRole('option', { name: 'Roof' }))
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('after others leaves those to be undone', async () => {
     const { sent, close } = await open({ answers: [json({}), json({ error: 'server_error' }, 500)] })
     await userEvent.click(button('Add all'))

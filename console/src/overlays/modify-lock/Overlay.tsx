@@ -76,7 +76,11 @@ function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & 
       restored={settings.restored}
       pending={pending}
       save={{ isReady: edited && settings.isValid && theirs === null, run: () => void save() }}
-      failure={failed && { text: failureText(failed), reason: failed.reason }}
+      failure={
+        failed && settings.saysFailed
+          ? { text: failureText(failed), reason: failed.reason, partly: settings.partly }
+          : null
+      }
       notices={[
         theirs !== null && (
           <Conflict

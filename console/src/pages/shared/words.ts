@@ -143,8 +143,7 @@ function unknownTexts() {
 function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
   if (cell.kind === 'unknown') return unknownTexts()
   const utc = saysUtc(cell, clock)
-  const line = accessLine(kindOf(cell), cell.calendar, clock.zone, now, { full: true, utc })
-  return cell.expired ? [line, i18n.t('dashboard.access.expired')] : [line]
+  return [accessLine(kindOf(cell), cell.calendar, clock.zone, now, { full: true, utc })]
 }
 
 /** An access as a sentence of its own. */
