@@ -3,8 +3,11 @@
 use crate::wire::schema::Many;
 use cardea_model::device_kind::PinSlots;
 use cardea_model::{Capability, DeviceKind, FieldCode, Refusal};
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
@@ -19,8 +22,23 @@ impl From<DeviceKind> for Capabilities {
     }
 }
 
+/// What is written of the kind that nearly all locks have, capabilities and PIN codes: it is written for thousands at a time, and to
+/// list its parts each time takes a sixth of the time of a whole list of locks.
+static LOCK_V3: LazyLock<[Box<RawValue>; 2]> = LazyLock::new(|| {
+    let kind = DeviceKind::LOCK_V3;
+    let names: Vec<&str> = kind.capabilities().map(Capability::name).collect();
+    let slots = kind.pin_slots.map(|PinSlots { count, name_max, digits_min, digits_max }| {
+        format!(r#"{{"count":{count},"name_max":{name_max},"digits_min":{digits_min},"digits_max":{digits_max}}}"#)
+    });
+    let names = serde_json::to_string(&names).unwrap_or_default();
+    [names, slots.unwrap_or_default()].map(|json| RawValue::from_string(json).expect("it is JSON"))
+});
+
 impl Serialize for Capabilities {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 == DeviceKind::LOCK_V3 {
+            return LOCK_V3[0].serialize(serializer);
+        }
         serializer.collect_seq(self.0.capabilities().map(Capability::name))
     }
 }
@@ -48,7 +66,7 @@ impl PartialSchema for Capabilities {
 }
 
 /// The PIN codes that a lock keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = PinSlots)]
 pub struct PinSlotsEntry {
     /// How many codes it keeps.
@@ -63,6 +81,20 @@ pub struct PinSlotsEntry {
     /// How many digits a code has at most.
     #[schema(example = 10)]
     digits_max: u8,
+}
+
+impl Serialize for PinSlotsEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if DeviceKind::LOCK_V3.pin_slots == Some(PinSlots::from(*self)) {
+            return LOCK_V3[1].serialize(serializer);
+        }
+        let mut slots = serializer.serialize_struct("PinSlots", 4)?;
+        slots.serialize_field("count", &self.count)?;
+        slots.serialize_field("name_max", &self.name_max)?;
+        slots.serialize_field("digits_min", &self.digits_min)?;
+        slots.serialize_field("digits_max", &self.digits_max)?;
+        slots.end()
+    }
 }
 
 impl From<PinSlots> for PinSlotsEntry {
