@@ -4,7 +4,8 @@ languages = Sprog
 ## The sign-in page
 
 sign-in = Log ind
-sign-in-lead = Dine døre, og hvem der må åbne dem.
+sign-in-title = Brugernavn og adgangskode
+sign-in-lead = Konsollen åbner, når de er rigtige.
 username = Brugernavn
 password = Adgangskode
 

@@ -4,7 +4,8 @@ languages = Sprachen
 ## The sign-in page
 
 sign-in = Anmelden
-sign-in-lead = Ihre Türen, und wer sie öffnen darf.
+sign-in-title = Benutzername und Passwort
+sign-in-lead = Sind sie richtig, öffnet sich die Konsole.
 username = Benutzername
 password = Passwort
 

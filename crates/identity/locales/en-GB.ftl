@@ -6,7 +6,8 @@ languages = Languages
 ## The sign-in page
 
 sign-in = Sign in
-sign-in-lead = Your doors, and who may open them.
+sign-in-title = Username and password
+sign-in-lead = The console opens when these are right.
 username = Username
 password = Password
 

@@ -2,6 +2,10 @@
 //! functions answer the bridge's check, the change feed, `cardea decide` and "why"; the console's are held to them by
 //! `rules/access.json`.
 
+mod links;
+
+pub use links::{EffectiveLink, effective_links};
+
 use crate::calendar::{Calendar, HORIZON_SECONDS};
 use crate::facts::{Facts, Terms};
 use crate::ids::{LinkKind, LockId, UserId};

@@ -94,11 +94,7 @@ pub const HORIZON_SECONDS: i64 = 3_653 * 86_400;
 /// The type of access that a link's calendar gives; a link without one is permanent.
 pub fn calendar_type(calendar: Option<&Calendar>, now: Time) -> CalendarType {
     let Some(calendar) = calendar else { return CalendarType::Permanent };
-    let recurs = calendar.number_of_weeks.is_some()
-        || calendar.week_days.is_some_and(|days| days.0 != 0)
-        || calendar.daily_start.is_some()
-        || calendar.daily_end.is_some();
-    if recurs {
+    if calendar.is_recurring() {
         CalendarType::Recurring
     } else if calendar.end_time.is_some() || calendar.start_time.is_some_and(|start| start > now) {
         CalendarType::Temporary
@@ -111,6 +107,14 @@ impl Calendar {
     /// Whether its end is past: nothing but a new end opens it again.
     pub fn is_expired(&self, now: Time) -> bool {
         self.end_time.is_some_and(|end| end <= now)
+    }
+
+    /// Whether it goes by weeks, weekdays or hours, so by the clock at the door.
+    pub fn is_recurring(&self) -> bool {
+        self.number_of_weeks.is_some()
+            || self.week_days.is_some_and(|days| days.0 != 0)
+            || self.daily_start.is_some()
+            || self.daily_end.is_some()
     }
 
     /// Whether it is open at this instant for a door with the clock of `zone` (a door without one: [`Zone::utc`]).

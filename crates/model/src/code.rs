@@ -39,6 +39,8 @@ codes! {
         UnableToUpdateDomainOwner = "unable_to_update_domain_owner",
         /// The lock has no bridge paired, so it cannot be reached from afar.
         BridgeNotPaired = "bridge_not_paired",
+        /// The clock of the device has no zone.
+        TimezoneNotSet = "timezone_not_set",
         /// Operating this lock from afar is not among the caller's rights now.
         NoRemoteAccess = "no_remote_access",
         /// The bridge has no room for another waiting job of this account.

@@ -127,6 +127,13 @@ impl DeviceKind {
         }
     }
 
+    /// The kind of whatever has this type, and says nothing else of itself; `None` for a type of which not even that is known whether it is
+    /// a lock.
+    pub fn of_type(device_type: &str) -> Option<DeviceKind> {
+        let lock = Some(DeviceKind::of_lock_type(device_type)).filter(|kind| *kind != DeviceKind::PLAIN_LOCK);
+        lock.or_else(|| Some(DeviceKind::of_device_type(device_type)).filter(|kind| *kind != DeviceKind::UNKNOWN))
+    }
+
     /// Whether it can do this.
     pub const fn can(&self, capability: Capability) -> bool {
         self.capabilities & capability.bit() != 0
@@ -169,6 +176,21 @@ mod tests {
             ("", true),
         ] {
             assert_eq!(DeviceKind::of_lock_type(device_type).takes_recurring_access(), takes, "{device_type}");
+        }
+    }
+
+    #[test]
+    fn of_a_type_that_nobody_knows_there_is_no_telling_what_it_is() {
+        for (device_type, kind) in [
+            ("danalockv3", Some(DeviceKind::LOCK_V3)),
+            ("universalmodulev3", Some(DeviceKind::MODULE_V3)),
+            ("danalockv2", Some(DeviceKind::EARLIER_LOCK)),
+            ("danabridgev3", Some(DeviceKind::BRIDGE)),
+            ("danapadv3", Some(DeviceKind::KEYPAD)),
+            ("another-makers-lock", None),
+            ("", None),
+        ] {
+            assert_eq!(DeviceKind::of_type(device_type), kind, "{device_type}");
         }
     }
 

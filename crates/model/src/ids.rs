@@ -170,6 +170,13 @@ impl FromStr for LinkId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serial(pub u64);
 
+impl Serial {
+    /// Whether a device can have it. Zero is nobody's, and numbers whose first byte is odd are addresses of groups (IEEE 802).
+    pub const fn is_of_a_device(self) -> bool {
+        self.0 != 0 && (self.0 >> 40) & 1 == 0
+    }
+}
+
 impl fmt::Display for Serial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let b = self.0.to_be_bytes();

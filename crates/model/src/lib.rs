@@ -15,6 +15,7 @@ pub mod password;
 mod priority;
 pub mod role;
 pub mod rows;
+pub mod search;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;

@@ -32,7 +32,8 @@ pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     Ok(text.to_owned())
 }
 
-fn category(c: char) -> GeneralCategory {
+/// What kind of character this is.
+pub(crate) fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
@@ -47,9 +48,12 @@ const BRAILLE_BLANK: char = '\u{2800}';
 
 /// Whether this character shows something by itself. Hangul's fillers are letters, but ignorable.
 fn is_visible(c: char) -> bool {
-    VISIBLE.contains(category(c))
-        && c != BRAILLE_BLANK
-        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+    VISIBLE.contains(category(c)) && c != BRAILLE_BLANK && !is_ignorable(c)
+}
+
+/// Whether nothing is shown for this character where it is not known.
+pub(crate) fn is_ignorable(c: char) -> bool {
+    CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 /// A text that must not be empty.
@@ -62,14 +66,22 @@ fn is_nordic(c: char) -> bool {
     "æøåäöþðÆØÅÄÖÞÐ".contains(c)
 }
 
-/// A username: at least 3 characters from letters, digits, space, `! + - . @ _ ~` and Nordic letters.
+/// A username: at least 3 characters from letters, digits, single spaces, `! + - . @ _ ~` and Nordic letters.
 pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> {
     let username = name(field, username)?;
     if username.chars().count() < 3 {
         return Err(Refusal::field(field, FieldCode::TooShort, "at least 3 characters"));
     }
     if username.chars().any(|c| !(c.is_ascii_alphanumeric() || " !+-.@_~".contains(c) || is_nordic(c))) {
-        return Err(Refusal::field(field, FieldCode::Invalid, "letters, digits, space and ! + - . @ _ ~ only"));
+        return Err(Refusal::field(
+            field,
+            FieldCode::Invalid,
+            "letters from A to Z and æ ø å ä ö þ ð, digits, space and ! + - . @ _ ~ only",
+        ));
+    }
+    // Nobody sees that there are two, so that one name could be shown for another.
+    if username.contains("  ") {
+        return Err(Refusal::field(field, FieldCode::Invalid, "one space at a time"));
     }
     Ok(username)
 }
@@ -239,7 +251,7 @@ mod tests {
         for right in ["anna", "owner@demo.cardea", "Søren Ø", "a+b-c.d_e~!"] {
             assert!(username("username", right).is_ok(), "{right}");
         }
-        for wrong in ["ab", "name;drop", "日本語", "a/b"] {
+        for wrong in ["anna  holm", "ab", "name;drop", "日本語", "a/b"] {
             assert!(username("username", wrong).is_err(), "{wrong}");
         }
         for right in ["anna@nordic.se", "a.b+c@x-y.co.uk", "bjørn@blåbær.no"] {

@@ -36,6 +36,48 @@ impl Role {
     }
 }
 
+/// What people may do in a domain by their role, as rights that clients know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DomainRight {
+    /// Configure locks and other devices.
+    ManageDevices,
+    /// See and manage people, groups and access.
+    ManageUsers,
+    /// Operate every open lock from afar, whatever the link says.
+    OperateRemotely,
+}
+
+impl DomainRight {
+    /// Every right.
+    pub const ALL: [DomainRight; 3] =
+        [DomainRight::ManageDevices, DomainRight::ManageUsers, DomainRight::OperateRemotely];
+
+    /// The rights of a role.
+    pub const fn of(role: Role) -> &'static [DomainRight] {
+        match role {
+            Role::Administrator => &DomainRight::ALL,
+            Role::Installer => &[DomainRight::ManageDevices],
+            Role::User => &[],
+        }
+    }
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DomainRight::ManageDevices => "manage_devices",
+            DomainRight::ManageUsers => "manage_users",
+            DomainRight::OperateRemotely => "operate_remotely",
+        }
+    }
+    /// What it lets somebody do, for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            DomainRight::ManageDevices => "Configure the locks and other devices of the domain",
+            DomainRight::ManageUsers => "See and manage the people, groups and access of the domain",
+            DomainRight::OperateRemotely => "Operate locks from afar whenever the own access to them is open",
+        }
+    }
+}
+
 impl FromStr for Role {
     type Err = NotAnId;
     fn from_str(text: &str) -> Result<Self, NotAnId> {

@@ -17,9 +17,9 @@ pub struct Time(pub i64);
 pub struct NotATime;
 
 impl Time {
-    /// The instant `seconds` after 1970.
+    /// The instant `seconds` after 1970, never beyond what the number holds.
     pub const fn from_seconds(seconds: i64) -> Self {
-        Time(seconds * 1000)
+        Time(seconds.saturating_mul(1000))
     }
     /// Whole seconds since 1970, rounded down.
     pub const fn seconds(self) -> i64 {

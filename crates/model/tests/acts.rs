@@ -47,7 +47,7 @@ fn house() -> Facts {
     let lock = |id: LockId| testing::lock(id, Serial(7), &format!("Door {}", id.0), NOW);
     for lock in [lock(STREET), testing::earlier(lock(OLD), Serial(8))] {
         let number = lock.id.0 + 100;
-        act(&mut facts, |facts| locks::add_lock(facts, lock, number));
+        act(&mut facts, |facts| locks::add_lock(facts, lock, OWNER, [number, 0]));
     }
     act(&mut facts, |facts| groups::create_group(facts, PEOPLE.0, GroupType::Users, "People", NOW));
     act(&mut facts, |facts| groups::create_group(facts, DOORS.0, GroupType::Locks, "Doors", NOW));
@@ -205,7 +205,7 @@ fn a_lock_of_another_maker_takes_recurring_access_unless_it_says_that_it_keeps_r
         let mut facts = house();
         let lock_type = LockType::Afi { serial: Serial(9), device_type: "another-makers-lock".into() };
         let foreign = Lock { lock_type, kind, ..testing::lock(LockId(12), Serial(9), "Cellar", NOW) };
-        act(&mut facts, |facts| locks::add_lock(facts, foreign, 112));
+        act(&mut facts, |facts| locks::add_lock(facts, foreign, OWNER, [112, 0]));
         let granted =
             access::create_link(&facts, grant(Who::User(GUEST), Target::Lock(LockId(12)), Some(HOURS), None), NOW);
         assert_eq!(granted.is_ok(), takes, "{kind:?}");
@@ -298,7 +298,18 @@ fn a_lock_brings_its_owner_a_permanent_administrator_link() {
     assert!(links.iter().all(|link| link.profile == LinkProfile::Administrator && link.calendar.is_none()));
     assert_eq!(facts.links_of_lock(STREET), [LinkId::new(cardea_model::ids::LinkKind::LockUser, STREET.0 + 100)]);
     let twin = testing::lock(LockId(12), Serial(7), "Door 12", NOW);
-    assert_eq!(refused(locks::add_lock(&facts, twin, 900)).0, Code::Conflict);
+    assert_eq!(refused(locks::add_lock(&facts, twin, OWNER, [900, 0])).0, Code::Conflict);
+}
+
+#[test]
+fn an_installer_who_brings_a_lock_gets_an_installers_link_to_it() {
+    let mut facts = house();
+    let lock = testing::lock(LockId(12), Serial(9), "Door 12", NOW);
+    act(&mut facts, |facts| locks::add_lock(facts, lock, INSTALLER, [112, 113]));
+    let held = |user| facts.links_of_user(user).iter().find(|link| link.target == Target::Lock(LockId(12)));
+    assert_eq!(held(OWNER).map(|link| link.profile), Some(LinkProfile::Administrator));
+    let installers = held(INSTALLER).expect("a link");
+    assert_eq!((installers.profile, installers.calendar), (LinkProfile::Installer, None));
 }
 
 #[test]
@@ -407,10 +418,35 @@ fn a_device_takes_another_name_or_zone_and_keeps_the_rest() {
     let zone = cardea_model::Zone::named("Europe/Helsinki");
     let change =
         |name: Option<&str>, timezone: Option<_>| devices::DeviceChange { name: name.map(str::to_owned), timezone };
-    act(&mut facts, |facts| devices::update_device(facts, serial, change(Some(" Gate "), None)));
-    act(&mut facts, |facts| devices::update_device(facts, serial, change(None, zone.clone())));
+    act(&mut facts, |facts| devices::update_device(facts, serial, change(Some(" Gate "), None), INSTALLER));
+    act(&mut facts, |facts| devices::update_device(facts, serial, change(None, zone.clone()), OWNER));
     assert_eq!(**facts.lock(STREET).unwrap(), Lock { name: "Gate".into(), timezone: zone, ..before });
-    assert_eq!(refused(devices::update_device(&facts, serial, change(Some(" "), None))).1, Some("name"));
-    let unknown = devices::update_device(&facts, Serial(999), change(None, None));
+    assert_eq!(refused(devices::update_device(&facts, serial, change(Some(" "), None), OWNER)).1, Some("name"));
+    let (other, same) =
+        (cardea_model::Zone::named("Pacific/Port_Moresby"), facts.lock(STREET).unwrap().timezone.clone());
+    let by_installer = |timezone| devices::update_device(&facts, serial, change(None, timezone), INSTALLER);
+    assert_eq!(refused(by_installer(other)).0, Code::Forbidden, "it would move the hours of access");
+    assert!(by_installer(same).is_ok());
+    let unknown = devices::update_device(&facts, Serial(999), change(None, None), OWNER);
     assert_eq!(refused(unknown).0, Code::EntityNotFound);
+}
+
+#[test]
+fn the_first_zone_of_a_lock_takes_an_administrator_where_somebody_has_hours() {
+    let zone = devices::DeviceChange { timezone: cardea_model::Zone::named("Europe/Oslo"), ..Default::default() };
+    let set = |facts: &Facts, who| devices::update_device(facts, Serial(7), zone.clone(), who);
+    for (target, calendar, allowed) in [
+        (Target::Lock(STREET), None, true),
+        (Target::Lock(STREET), Some(WEEK), true),
+        (Target::Lock(STREET), Some(HOURS), false),
+        (Target::Group(DOORS), Some(HOURS), false),
+    ] {
+        let mut facts = house();
+        let unzoned = Lock { timezone: None, ..Lock::clone(facts.lock(STREET).unwrap()) };
+        facts.apply(&Edit::Put(Row::Lock(unzoned.into())));
+        act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(STREET), NOW));
+        act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), target, calendar, None), NOW));
+        assert_eq!(set(&facts, INSTALLER).is_ok(), allowed, "{target:?} {calendar:?}");
+        assert!(set(&facts, ADMIN).is_ok());
+    }
 }

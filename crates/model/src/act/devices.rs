@@ -1,11 +1,14 @@
 //! Devices, locks among them, as whoever configures them sees them: by their serial number.
 
-use super::Acted;
-use crate::code::Refusal;
+use super::{Acted, locks};
+use crate::code::{Code, Refusal};
+use crate::device_kind::{Capability, DeviceKind};
 use crate::facts::{Facts, SerialOwner};
-use crate::ids::Serial;
+use crate::ids::{DeviceId, LockId, Serial, UserId};
 use crate::names;
-use crate::rows::{Device, Edit, Lock, Row};
+use crate::role::Role;
+use crate::rows::{Device, Edit, Lock, LockType, Pairing, Row, RowKey};
+use crate::time::Time;
 use crate::zone::Zone;
 use std::sync::Arc;
 
@@ -18,13 +21,87 @@ pub struct DeviceChange {
     pub timezone: Option<Zone>,
 }
 
-/// Gives a device another name or another time zone.
-pub fn update_device(facts: &Facts, serial: Serial, change: DeviceChange) -> Acted<()> {
+/// A device that is brought into a domain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewDevice {
+    /// Its serial number.
+    pub serial: Serial,
+    /// Its type.
+    pub device_type: String,
+    /// What it can do; with a bolt it is a lock.
+    pub kind: DeviceKind,
+    /// Its name.
+    pub name: String,
+    /// The zone of its clock.
+    pub timezone: Option<Zone>,
+    /// Who brings it in.
+    pub added_by: UserId,
+    /// Fresh and random: for its id, and for two links.
+    pub numbers: [u64; 3],
+}
+
+impl NewDevice {
+    /// What can be said of it without looking whether its serial number is held: so a refusal tells nothing of that.
+    ///
+    /// # Errors
+    /// What is no name of a device or of a type.
+    pub fn checked(self) -> Result<NewDevice, Refusal> {
+        let name = names::name("name", &self.name)?;
+        let device_type = names::name("device_type", &self.device_type)?;
+        Ok(NewDevice { name, device_type, ..self })
+    }
+}
+
+/// Brings a device in. One that is here already gets another name or time zone.
+///
+/// # Errors
+/// As [`NewDevice::checked`]; `entity_not_found` for a serial number that no device can have.
+pub fn put_device(facts: &Facts, new: NewDevice, now: Time) -> Acted<()> {
+    let new = new.checked()?;
+    let NewDevice { serial, device_type, kind, name, timezone, added_by, numbers } = new;
+    let [number, owners, installers] = numbers;
+    if facts.by_serial(serial).is_some() {
+        return update_device(facts, serial, DeviceChange { name: Some(name), timezone }, added_by);
+    }
+    if !serial.is_of_a_device() {
+        return Err(Refusal::not_found(serial));
+    }
+    if !kind.can(Capability::Bolt) {
+        let id = DeviceId(number);
+        let device = Device { id, serial, device_type, kind, name, timezone, public_key: None, created: now };
+        return Ok((vec![Edit::Put(Row::Device(Arc::new(device)))], ()));
+    }
+    let lock = Lock {
+        id: LockId(number),
+        name,
+        lock_type: LockType::Afi { serial, device_type },
+        kind,
+        address: String::new(),
+        timezone,
+        end_to_end_mode: false,
+        created: now,
+    };
+    let (edits, _) = locks::add_lock(facts, lock, added_by, [owners, installers])?;
+    Ok((edits, ()))
+}
+
+/// Gives a device another name or another time zone. Another zone of a lock moves the hours of everybody's access, also of whoever changes
+/// it, so that takes an administrator; so does the first one where somebody has hours already, which count in UTC until then.
+///
+/// # Errors
+/// `forbidden` for such a zone; what is no name; `entity_not_found`.
+pub fn update_device(facts: &Facts, serial: Serial, change: DeviceChange, by: UserId) -> Acted<()> {
     let not_found = || Refusal::not_found(serial);
     let name = change.name.map(|name| names::name("name", &name)).transpose()?;
     let row = match facts.by_serial(serial).ok_or_else(not_found)? {
         SerialOwner::Lock(id) => {
             let mut lock = Lock::clone(facts.lock(id).ok_or_else(not_found)?);
+            let other = change.timezone.is_some() && change.timezone != lock.timezone;
+            let moves = other && (lock.timezone.is_some() || has_hours(facts, id));
+            if moves && !is_administrator(facts, by) {
+                let message = "another zone moves the hours of everybody's access: it takes an administrator";
+                return Err(Refusal::new(Code::Forbidden, message));
+            }
             lock.name = name.unwrap_or(lock.name);
             lock.timezone = change.timezone.or(lock.timezone);
             Row::Lock(Arc::new(lock))
@@ -37,4 +114,66 @@ pub fn update_device(facts: &Facts, serial: Serial, change: DeviceChange) -> Act
         }
     };
     Ok((vec![Edit::Put(row)], ()))
+}
+
+/// Whether some access to this lock goes by the clock at the door.
+fn has_hours(facts: &Facts, lock: LockId) -> bool {
+    let through_groups = facts.groups_of_lock(lock).iter().flat_map(|group| facts.links_of_lock_group(*group));
+    let links = facts.links_of_lock(lock).iter().chain(through_groups);
+    let mut calendars = links.filter_map(|link| facts.calendar(facts.link(*link)?.calendar?));
+    calendars.any(|calendar| calendar.is_recurring())
+}
+
+/// Removes a device with its pairings; of a lock also links, the calendars only those used, and its places in groups. From then on its
+/// serial number belongs to nobody.
+pub fn remove_device(facts: &Facts, serial: Serial) -> Acted<SerialOwner> {
+    let owner = facts.by_serial(serial).ok_or_else(|| Refusal::not_found(serial))?;
+    let edits = match owner {
+        SerialOwner::Lock(lock) => locks::remove_lock(facts, lock)?.0,
+        SerialOwner::Device(device) => {
+            let locks = facts.locks_of_device(device);
+            let pairings = locks.map(|lock| RowKey::Pairing(Pairing { lock: lock.id, device }));
+            pairings.chain([RowKey::Device(device)]).map(Edit::Remove).collect()
+        }
+    };
+    Ok((edits, owner))
+}
+
+/// The bridge of this serial number, which alone is enrolled with a key: other devices are reached through one.
+///
+/// # Errors
+/// What is not here, and what is no bridge.
+pub fn bridge(facts: &Facts, serial: Serial) -> Result<&Arc<Device>, Refusal> {
+    let refused = |is: &str| Err(Refusal::new(Code::Conflict, format!("{serial} is a {is}, not a bridge")));
+    match facts.by_serial(serial).ok_or_else(|| Refusal::not_found(serial))? {
+        SerialOwner::Lock(_) => refused("lock"),
+        SerialOwner::Device(id) => {
+            let device = facts.device(id).ok_or_else(|| Refusal::not_found(serial))?;
+            if device.is_bridge() { Ok(device) } else { refused(&device.device_type) }
+        }
+    }
+}
+
+/// Whether this person is an administrator.
+pub(super) fn is_administrator(facts: &Facts, user: UserId) -> bool {
+    facts.user(user).is_some_and(|user| user.role == Role::Administrator)
+}
+
+/// Whether this person may enroll the bridge: one that has a key already gets another by administrators alone.
+///
+/// # Errors
+/// `forbidden`.
+pub fn may_enroll(facts: &Facts, bridge: &Device, user: UserId) -> Result<(), Refusal> {
+    if bridge.public_key.is_none() || is_administrator(facts, user) {
+        return Ok(());
+    }
+    let message = format!("{} is enrolled already: another key takes an administrator", bridge.serial);
+    Err(Refusal::new(Code::Forbidden, message))
+}
+
+/// Gives a bridge the key that it proves itself with, in place of any other.
+pub fn set_key(facts: &Facts, serial: Serial, key: [u8; 32]) -> Acted<DeviceId> {
+    let device = bridge(facts, serial)?;
+    let enrolled = Device { public_key: Some(key), ..Device::clone(device) };
+    Ok((vec![Edit::Put(Row::Device(Arc::new(enrolled)))], device.id))
 }

@@ -8,6 +8,7 @@ pub mod devices;
 mod draft;
 pub mod groups;
 pub mod locks;
+pub mod pairings;
 pub mod users;
 
 pub use draft::{Draft, Step};

@@ -7,6 +7,7 @@ use crate::ids::{AccountId, CalendarId, UserId};
 use crate::names;
 use crate::role::{LinkProfile, Role};
 use crate::rows::{Edit, Link, Member, Membership, Profile, Row, RowKey, User};
+use crate::time::Time;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,6 +39,61 @@ pub struct ProfileChange {
     pub language: Option<String>,
     /// Whether the terms of use are accepted.
     pub eula: Option<bool>,
+}
+
+/// Somebody who is to be created in a domain. What is `None` follows from the username, or is the least.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewUser {
+    /// What they will sign in with.
+    pub username: String,
+    /// The name shown to others; else the username.
+    pub display_name: Option<String>,
+    /// E-mail address; else the username if that is one.
+    pub email_address: Option<String>,
+    /// The name this domain gives them; else none.
+    pub alias: Option<String>,
+    /// What they may do here; else what guests may.
+    pub role: Option<Role>,
+}
+
+/// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
+/// username is for the store to say.
+pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
+    let username = names::username("username", &new.username)?;
+    if username.parse::<UserId>().is_ok() {
+        return Err(Refusal::field("username", FieldCode::Invalid, "this is the id of a user, not a name"));
+    }
+    let email_address = match new.email_address {
+        Some(address) if address.trim().is_empty() => String::new(),
+        Some(address) => names::email_address("email_address", &address)?,
+        None => names::email_address("email_address", &username).unwrap_or_default(),
+    };
+    let display_name = match new.display_name {
+        Some(name) => names::name("display_name", &name)?,
+        None => username.clone(),
+    };
+    let profile = Profile {
+        account,
+        username,
+        display_name,
+        firstname: String::new(),
+        lastname: String::new(),
+        email_address,
+        address: String::new(),
+        phone: String::new(),
+        language: String::new(),
+        eula: false,
+    };
+    let user = User {
+        id,
+        profile: Arc::new(profile),
+        role: new.role.unwrap_or(Role::User),
+        alias: names::text("alias", &new.alias.unwrap_or_default())?,
+        is_shadow_user: false,
+        readonly: false,
+        created: now,
+    };
+    Ok((vec![Edit::Put(Row::User(Arc::new(user)))], ()))
 }
 
 /// Changes a person's alias or role. A change of role rewrites the profiles of their own links, and an administrator's own links

@@ -5,6 +5,7 @@ use cardea_model::Zone;
 use cardea_model::access::{Access, Decision, effective};
 use cardea_model::calendar::calendar_type;
 use cardea_model::password::{PASSWORD_MIN, Strength, password, strength};
+use cardea_model::search::Sought;
 use serde_json::Value;
 
 /// Runs every case; each must hold, and all that do not are told at once.
@@ -51,6 +52,15 @@ fn passwords_are_as_strong_as_the_cases_say() {
         // The fewest characters are no rule beside it: whatever is shorter is weak.
         same(text.chars().count() >= PASSWORD_MIN || found == Strength::Weak, true)?;
         same(password("password", text).is_ok(), found >= Strength::Medium)
+    });
+}
+
+#[test]
+fn what_is_typed_finds_what_the_cases_say() {
+    run(include_str!("../../../../rules/search.json"), 40, |case| {
+        let [typed, text] = ["typed", "text"].map(|field| case[field].as_str().unwrap());
+        let found = Sought::new(typed).is_none_or(|sought| sought.is_in(text, &mut "of before".to_owned()));
+        same(found, case["found"].as_bool().unwrap())
     });
 }
 

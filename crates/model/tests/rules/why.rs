@@ -4,12 +4,38 @@ use crate::dice::Dice;
 use crate::random::{domain, edits, era, facts, ids, instant, pair};
 use crate::second::zone;
 use cardea_model::Time;
-use cardea_model::access::{Reason, decide, effective, explain, locks_reached};
+use cardea_model::access::{Reason, decide, effective, effective_links, explain, locks_reached};
 use cardea_model::rows::{Edit, RowKey};
 use proptest::prelude::*;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn effective_links_are_for_each_lock_those_of_the_explanation_the_deciding_ones_first(seed in any::<u64>()) {
+        let mut dice = Dice(seed);
+        let era = era(&mut dice);
+        let plain = domain(&mut dice, era);
+        let facts = facts(&edits(&plain));
+        let (user, lock) = pair(&mut dice, &plain);
+        let at = Time(instant(&mut dice, &plain.calendars, &zone(plain.locks[lock]), era));
+        let user = ids(user, lock).0;
+        let mut all = effective_links(&facts, user);
+        let mut expected = Vec::new();
+        for lock in facts.locks(0) {
+            let why = explain(&facts, user, lock.id, at);
+            let told = |decides| move |reason: Reason| (lock.id, reason.link.id, decides, reason.open);
+            expected.extend(why.deciding.into_iter().map(told(true)));
+            expected.extend(why.overridden.into_iter().map(told(false)));
+        }
+        prop_assert!(all.chunk_by(|one, next| one.lock.id == next.lock.id).all(|of_lock| of_lock.is_sorted_by_key(|one| one.priority())));
+        prop_assert!(all.is_sorted_by_key(|one| (one.lock.created, one.lock.id)));
+        let told = |one: &cardea_model::access::EffectiveLink| (one.lock.id, one.link.id, one.decides, one.is_open(at));
+        let mut told: Vec<_> = all.drain(..).map(|one| told(&one)).collect();
+        told.sort();
+        expected.sort();
+        prop_assert_eq!(told, expected);
+    }
 
     #[test]
     fn the_explanation_names_each_link_that_joins_the_two_and_follows_from_those_that_decide(seed in any::<u64>()) {
