@@ -80,13 +80,16 @@ pub(crate) fn is_unique_violation(error: &StoreError) -> bool {
     matches!(error, StoreError::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))))
 }
 
-fn username_taken(error: sea_orm::DbErr) -> ChangeError {
+fn name_clash(error: sea_orm::DbErr) -> ChangeError {
     match StoreError::from(error) {
-        error if is_unique_violation(&error) => {
-            Refusal::clash("username", FieldCode::AlreadyTaken, "this username is taken").into()
-        }
+        error if is_unique_violation(&error) => username_taken().into(),
         error => error.into(),
     }
+}
+
+/// Refuses a username that somebody has, wherever they are.
+pub fn username_taken() -> Refusal {
+    Refusal::clash("username", FieldCode::AlreadyTaken, "this username is taken")
 }
 
 /// Makes accounts, each with the hash of its password.
@@ -96,7 +99,7 @@ pub(crate) async fn add_accounts(
     now: Time,
 ) -> Result<(), ChangeError> {
     let rows = accounts.into_iter().map(|(profile, password_hash)| account::row(profile, password_hash, now));
-    account::Entity::insert_many(rows).exec_without_returning(tx).await.map_err(username_taken)?;
+    account::Entity::insert_many(rows).exec_without_returning(tx).await.map_err(name_clash)?;
     Ok(())
 }
 
@@ -109,7 +112,7 @@ pub(crate) async fn write_profile(tx: &DatabaseTransaction, profile: &Profile) -
             None => update,
         }
     });
-    profile.filter(account::Column::Id.eq(row.id.unwrap())).exec(tx).await.map_err(username_taken)?;
+    profile.filter(account::Column::Id.eq(row.id.unwrap())).exec(tx).await.map_err(name_clash)?;
     Ok(())
 }
 

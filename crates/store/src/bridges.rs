@@ -5,11 +5,13 @@ use crate::{StoreError, entity};
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{ActiveValue::Set, DatabaseTransaction, QuerySelect};
 
 /// Bridges in one statement.
 const CHUNK: usize = 500;
+/// How many that are gone one sweep forgets at most.
+const SWEEP: u64 = 1_000;
 
 /// One bridge that has connected at least once.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -184,13 +186,17 @@ pub async fn nobody_is_online(tx: &DatabaseTransaction, now: Time) -> Result<(),
     Ok(())
 }
 
-/// Forgets bridges whose device is gone.
+/// Forgets bridges whose device is gone; the number forgotten, 1,000 at most.
 ///
 /// # Errors
 /// The database's.
-pub async fn sweep(tx: &DatabaseTransaction) -> Result<(), StoreError> {
-    let there =
-        sea_orm::sea_query::Query::select().column(entity::device::Column::Id).from(entity::device::Entity).take();
-    Entity::delete_many().filter(Column::Device.not_in_subquery(there)).exec(tx).await?;
-    Ok(())
+pub async fn sweep(tx: &DatabaseTransaction) -> Result<u64, StoreError> {
+    let there = Query::select().column(entity::device::Column::Id).from(entity::device::Entity).take();
+    let gone = Query::select()
+        .column(Column::Device)
+        .from(Entity)
+        .and_where(Column::Device.not_in_subquery(there))
+        .limit(SWEEP)
+        .take();
+    Ok(Entity::delete_many().filter(Column::Device.in_subquery(gone)).exec(tx).await?.rows_affected)
 }

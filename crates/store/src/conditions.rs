@@ -1,12 +1,15 @@
 //! The last known condition of each lock: where its bolt is, its battery, and when that was known.
 
-use crate::StoreError;
 use crate::entity::{column, id};
+use crate::{StoreError, entity};
 use cardea_model::Time;
 use cardea_model::ids::{DomainId, LockId};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ActiveValue::Set, DatabaseTransaction, DbBackend, QueryTrait, Statement};
+
+/// How many that belong to no lock one sweep forgets at most.
+const SWEEP: u64 = 1_000;
 
 /// What is known of one lock.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -126,4 +129,28 @@ pub async fn of_domain(connection: &impl ConnectionTrait, domain: DomainId) -> R
 /// The database's.
 pub async fn find(connection: &impl ConnectionTrait, lock: LockId) -> Result<Option<Model>, StoreError> {
     Ok(Entity::find_by_id(column(lock.0)).one(connection).await?)
+}
+
+/// Forgets what is known of a lock.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &DatabaseTransaction, lock: LockId) -> Result<(), StoreError> {
+    Entity::delete_by_id(column(lock.0)).exec(tx).await?;
+    Ok(())
+}
+
+/// Forgets what is known of locks that are gone: a bridge may have told of one while it was taken out. The number forgotten, 1,000 at most.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(tx: &DatabaseTransaction) -> Result<u64, StoreError> {
+    let there = Query::select().column(entity::lock::Column::Id).from(entity::lock::Entity).take();
+    let gone = Query::select()
+        .column(Column::LockId)
+        .from(Entity)
+        .and_where(Column::LockId.not_in_subquery(there))
+        .limit(SWEEP)
+        .take();
+    Ok(Entity::delete_many().filter(Column::LockId.in_subquery(gone)).exec(tx).await?.rows_affected)
 }

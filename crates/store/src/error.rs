@@ -49,6 +49,9 @@ pub enum StoreError {
         .0.display()
     )]
     MissingKey(PathBuf),
+    /// What was read was not taken in time.
+    #[error("what was read was not taken in time")]
+    TooSlow,
     /// Restoring would replace what is there.
     #[error("{0}")]
     Holds(Holdings),
@@ -111,9 +114,9 @@ impl StoreError {
 
 /// SQLite's result code for what no other fits, as beginning inside a transaction.
 const SQLITE_ERROR: i32 = 1;
-/// SQLite's result codes (sqlite.org/rescode.html) of what may pass: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+/// SQLite's result codes (docs/standards.md) of what may pass: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
-/// PostgreSQL's classes of SQLSTATE (its manual, appendix A) of what may pass: connection exceptions, insufficient resources, an operator's
+/// PostgreSQL's classes of SQLSTATE (docs/standards.md) of what may pass: connection exceptions, insufficient resources, an operator's
 /// intervention, system errors; and one state, that this server only reads.
 const POSTGRES_PASSING: [&str; 5] = ["08", "53", "57", "58", "25006"];
 

@@ -110,3 +110,12 @@ pub async fn living(
         .limit(count);
     Ok(living.all(connection).await?.into_iter().map(IssuedKey::from).collect())
 }
+
+/// Forgets the keys to a lock that is in no domain any more.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &DatabaseTransaction, lock: LockId) -> Result<(), StoreError> {
+    Entity::delete_many().filter(Column::LockId.eq(column(lock.0))).exec(tx).await?;
+    Ok(())
+}

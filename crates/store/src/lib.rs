@@ -13,7 +13,9 @@ mod changes;
 pub mod conditions;
 mod config;
 mod connect;
+pub mod discoveries;
 mod edits;
+pub mod enrollments;
 pub mod entity;
 mod error;
 mod facts;
@@ -40,7 +42,7 @@ mod together;
 mod transaction;
 mod trust;
 
-pub use accounts::{Account, Identity, NewDomain, Owner};
+pub use accounts::{Account, Identity, NewDomain, Owner, username_taken};
 pub use change::{Actor, Along, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};

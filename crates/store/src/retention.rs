@@ -7,8 +7,8 @@
 use crate::entity::{change, column, domain, id};
 use crate::{Store, StoreError, log};
 use cardea_model::Time;
-use cardea_model::ids::DomainId;
-use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use cardea_model::ids::{DomainId, LockId};
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 
 /// Rows in one batch.
@@ -110,19 +110,25 @@ impl Store {
     async fn prune_log(&self, before: Time) -> Result<u64, StoreError> {
         let mut pruned = 0;
         loop {
-            let forgotten = self
-                .write_one(move |database| {
+            let oldest = log::Entity::find().select_only().column(log::Column::Id).column(log::Column::LockId);
+            let oldest = oldest.filter(log::Column::Time.lt(before.0)).order_by_asc(log::Column::Time).limit(BATCH);
+            let oldest: Vec<(i64, i64)> = oldest.into_tuple().all(self.read()).await?;
+            if oldest.is_empty() {
+                return Ok(pruned);
+            }
+            let full = oldest.len() as u64 == BATCH;
+            let forgotten: Result<u64, StoreError> = self
+                .write(move |tx| {
                     Box::pin(async move {
-                        let mut oldest = Query::select();
-                        oldest.column(log::Column::Id).from(log::Entity).and_where(log::Column::Time.lt(before.0));
-                        oldest.order_by(log::Column::Time, sea_orm::Order::Asc).limit(BATCH);
-                        let delete = log::Entity::delete_many().filter(log::Column::Id.in_subquery(oldest));
-                        Ok::<_, StoreError>(delete.exec(database).await?.rows_affected)
+                        // Whoever writes of several locks would else wait for totals while others wait for theirs.
+                        log::take_turns(tx, oldest.iter().map(|(_, lock)| LockId(id(*lock)))).await?;
+                        let these = log::Column::Id.is_in(oldest.iter().map(|(entry, _)| *entry));
+                        Ok(log::Entity::delete_many().filter(these).exec(tx).await?.rows_affected)
                     })
                 })
-                .await?;
-            pruned += forgotten;
-            if forgotten < BATCH {
+                .await;
+            pruned += forgotten?;
+            if !full {
                 return Ok(pruned);
             }
         }

@@ -106,6 +106,7 @@ pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
         code: None,
         created: store.now().0,
         expires: i64::MAX,
+        scopes: None,
     };
     let begun: Result<(), StoreError> =
         store.write(move |tx| Box::pin(async move { Ok(tokens::begin(tx, row).await?) })).await;
@@ -148,11 +149,19 @@ impl Statements {
                 continue;
             }
             let plan = explain(store, &statement).await;
+            // What the statement itself has made before may be read whole.
+            let made = |scan: &str| {
+                let table = scan.split(' ').nth(1).unwrap_or_default();
+                ["MATERIALIZE", "CO-ROUTINE"]
+                    .iter()
+                    .any(|how| plan.lines().any(|line| line == format!("{how} {table}")))
+            };
             let scanned = plan.lines().find(|line| match store.backend() {
                 DbBackend::Postgres => line.contains("Seq Scan"),
                 _ => {
                     line.starts_with("SCAN")
                         && !["INDEX", "CONSTANT ROW", "VALUES"].iter().any(|word| line.contains(word))
+                        && !made(line)
                 }
             });
             assert_eq!(scanned, None, "{}\n{plan}", statement.sql);

@@ -1,14 +1,14 @@
 //! The steps of a job through the ledger: made, claimed, ended, swept away.
 
-use super::{ActiveModel, Column, Entity, Model, NewJob, Status, in_progress};
+use super::{ActiveModel, Column, Entity, Model, NewJob, Status, all_waiting, in_progress};
 use crate::entity::column;
-use crate::{SignIn, StoreError};
+use crate::{SignIn, StoreError, bridges};
 use cardea_model::Time;
-use cardea_model::ids::DeviceId;
+use cardea_model::ids::{DeviceId, LockId};
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IntoActiveModel,
-    QueryFilter, Statement, UpdateMany,
+    QueryFilter, QuerySelect, QueryTrait, Statement, UpdateMany,
 };
 
 /// How many old jobs one sweep removes at most.
@@ -146,13 +146,38 @@ pub(super) fn finish_update(id: [u8; 16], from: From, succeeded: bool, result: S
 /// # Errors
 /// The database's.
 pub async fn fail_waiting(tx: &DatabaseTransaction, bridge: DeviceId, result: String) -> Result<(), StoreError> {
+    waiting_to_fail(bridge, result).exec(tx).await?;
+    Ok(())
+}
+
+fn waiting_to_fail(bridge: DeviceId, result: String) -> UpdateMany<Entity> {
     Entity::update_many()
         .set(ActiveModel { status: Set(Status::Failed.column()), result: Set(Some(result)), ..Default::default() })
         .filter(Column::Bridge.eq(column(bridge.0)))
         .filter(Expr::cust("status = 0"))
-        .exec(tx)
-        .await?;
-    Ok(())
+}
+
+/// Ends all jobs that wait for this bridge, or for it to do something at one lock. Answers whether the bridge is at such a job, and until the
+/// transaction ends it gets no other.
+///
+/// # Errors
+/// The database's.
+pub async fn end_at(
+    tx: &DatabaseTransaction,
+    bridge: DeviceId,
+    lock: Option<LockId>,
+    result: String,
+) -> Result<bool, StoreError> {
+    bridges::hold(tx, bridge).await?;
+    let at = lock.map(|lock| Column::LockId.eq(column(lock.0)));
+    // Taken in the order of their turns, as whoever answers several of them at once does: so neither waits for the other.
+    let waiting =
+        all_waiting(bridge).apply_if(at.clone(), |waiting, at| waiting.filter(at)).lock_exclusive().all(tx).await?;
+    if !waiting.is_empty() {
+        waiting_to_fail(bridge, result).apply_if(at, |waiting, at| waiting.filter(at)).exec(tx).await?;
+    }
+    let running = in_progress(tx, bridge).await?;
+    Ok(running.is_some_and(|row| lock.is_none_or(|lock| row.lock() == lock)))
 }
 
 /// Ends the job that this epoch of the bridge is said to be at, by whoever has the bridge's turn and knows that it is at none: a job that

@@ -12,6 +12,10 @@ mod m0009_sign_ins_at_once;
 mod m0010_history;
 mod m0011_outbox;
 mod m0012_device_kind;
+mod m0013_log_totals;
+mod m0014_enrollments;
+mod m0015_token_scopes;
+mod m0016_discoveries;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -35,6 +39,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_history::Migration),
             Box::new(m0011_outbox::Migration),
             Box::new(m0012_device_kind::Migration),
+            Box::new(m0013_log_totals::Migration),
+            Box::new(m0014_enrollments::Migration),
+            Box::new(m0015_token_scopes::Migration),
+            Box::new(m0016_discoveries::Migration),
         ]
     }
 }

@@ -24,6 +24,8 @@ pub struct Model {
     pub challenge: Vec<u8>,
     /// Until when it counts, in milliseconds since 1970.
     pub expires: i64,
+    /// What its tokens may be used for, a bit for each scope. Null: everything.
+    pub scopes: Option<i64>,
 }
 
 /// What belongs to a code.

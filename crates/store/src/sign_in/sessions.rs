@@ -4,8 +4,11 @@ use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Query;
-use sea_orm::{QuerySelect, Set};
+use sea_orm::sea_query::{Order, Query};
+use sea_orm::{IntoActiveModel, QuerySelect};
+
+/// How many sessions an account has at a time at most.
+const MOST: u64 = 100;
 
 /// One session.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,6 +25,8 @@ pub struct Model {
     pub expires: i64,
     /// The family of the access token that it was made from; it ends with that. Null: the person signed in on the page.
     pub family: Option<Vec<u8>>,
+    /// What tokens that come of it may be used for at most, a bit for each scope. Null: everything.
+    pub scopes: Option<i64>,
 }
 
 /// What belongs to a session.
@@ -30,36 +35,31 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Begins a session; `family` is that of the access token that it was made from.
+/// Begins a session, and ends those of the account beyond 100 that began first, as if their time were over; answers how many these were.
 ///
 /// # Errors
 /// The database's; no such account or family among them.
-pub async fn begin(
-    tx: &impl ConnectionTrait,
-    id: &[u8],
-    account: AccountId,
-    family: Option<&[u8]>,
-    created: Time,
-    expires: Time,
-) -> Result<(), DbErr> {
-    let row = ActiveModel {
-        id: Set(id.to_vec()),
-        account: Set(entity::column(account.0)),
-        created: Set(created.0),
-        expires: Set(expires.0),
-        family: Set(family.map(<[u8]>::to_vec)),
-    };
-    Entity::insert(row).exec_without_returning(tx).await?;
-    Ok(())
+pub async fn begin(tx: &impl ConnectionTrait, session: Model) -> Result<u64, DbErr> {
+    let (id, account) = (session.id.clone(), session.account);
+    Entity::insert(session.into_active_model()).exec_without_returning(tx).await?;
+    let beyond = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Account.eq(account))
+        .and_where(Column::Id.ne(id))
+        .order_by(Column::Created, Order::Desc)
+        .limit(super::SWEEP)
+        .offset(MOST - 1)
+        .take();
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(beyond)).exec(tx).await?.rows_affected)
 }
 
-/// Whose session this is, if it is one and has not ended at `now`.
+/// This session, if it is one and has not ended at `now`.
 ///
 /// # Errors
 /// The database's.
-pub async fn account(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<Option<AccountId>, DbErr> {
-    let row = Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await?;
-    Ok(row.map(|row| AccountId(entity::id(row.account))))
+pub async fn living(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<Option<Model>, DbErr> {
+    Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await
 }
 
 /// Ends a session, and with it the codes that it gave.

@@ -30,6 +30,8 @@ pub struct Model {
     pub created: i64,
     /// When its refresh tokens end.
     pub expires: i64,
+    /// What its tokens may be used for, a bit for each scope. Null: everything.
+    pub scopes: Option<i64>,
 }
 
 /// A sign-in that somebody acts by: their account, and the family of tokens that it gave. It stands as long as that family.

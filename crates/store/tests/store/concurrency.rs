@@ -245,7 +245,11 @@ async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
                     while !somebody_waits(&store).await {
                         tokio::task::yield_now().await;
                     }
-                    sessions::begin(tx, &[1; 32], account, Some(&family), now, now.plus_seconds(9)).await?;
+                    let expires = now.plus_seconds(9).0;
+                    let (id, account) = (vec![1; 32], account.0 as i64);
+                    let family = Some(family.to_vec());
+                    let session = sessions::Model { id, account, created: now.0, expires, family, scopes: None };
+                    sessions::begin(tx, session).await?;
                     Ok(ended)
                 })
             })

@@ -88,7 +88,9 @@ impl Told {
         assert_eq!(self.refused.intersection(&there).count(), 0, "refused, and there");
         for job in &self.jobs {
             let row = jobs::find(test.store.read(), *job).await.unwrap().expect("an acknowledged job is there");
-            let logged = log::of_locks(test.store.read(), &[row.lock()], 0, 9).await.unwrap().entries.len();
+            let filter =
+                log::Filter { domain: DomainId(row.domain as u64), locks: Some(vec![row.lock()]), users: None };
+            let logged = log::page(&test.store, &filter, 0, 9).await.unwrap().entries.len();
             let succeeded = row.status() == Status::Succeeded;
             assert_eq!(logged, usize::from(succeeded), "the log says what the ledger says");
             assert!(self.open.contains(job) || succeeded == self.succeeded.contains(job), "an end that was told");

@@ -80,7 +80,10 @@ impl Door {
     }
 
     async fn log(&self) -> Vec<log::Model> {
-        log::of_locks(self.store.read(), &[LOCK], 0, 9).await.unwrap().entries
+        log::page(&self.store, &log::Filter { domain: self.domain, locks: Some(vec![LOCK]), users: None }, 0, 9)
+            .await
+            .unwrap()
+            .entries
     }
 
     async fn state(&self) -> Option<String> {

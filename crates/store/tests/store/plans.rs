@@ -4,9 +4,12 @@ use crate::domain::domain;
 use crate::random::Random;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
+use cardea_store::discoveries::{By, Heard};
+use cardea_store::enrollments::Enrollment;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, each_database, fresh_id, issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, discoveries, each_database, enrollments, fresh_id, issued_keys,
+    jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -55,23 +58,23 @@ each_database! {
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
         store.is_demo().await.unwrap();
         store.memberships(&[facts.owner]).await.unwrap();
-        store.prune(cardea_store::Retention { changes_days: 1, log_days: 1 }).await.unwrap();
         store.signing_key("keys").await.unwrap();
         let locks: Vec<LockId> = facts.locks(0).map(|lock| lock.id).collect();
-        log::of_locks(store.read(), &locks[..1], 0, 50).await.unwrap();
-        log::of_locks(store.read(), &locks, 0, 50).await.unwrap();
+        read_the_log(&store, home).await;
+        store.prune(cardea_store::Retention { changes_days: 1, log_days: 1 }).await.unwrap();
         bridges::of_domain(store.read(), home).await.unwrap();
         conditions::of_domain(store.read(), home).await.unwrap();
         conditions::find(store.read(), locks[0]).await.unwrap();
         let bridge = facts.devices(0).next().expect("a device").id;
         bridges::find(store.read(), bridge).await.unwrap();
+        discoveries::of_domain(store.read(), home, test.store.now()).await.unwrap();
         jobs::find(store.read(), [7; 16]).await.unwrap();
         jobs::waiting(store.read(), bridge, 10).await.unwrap();
         jobs::waiting_of(store.read(), bridge, facts.owner).await.unwrap();
         jobs::waiting_at(store.read(), bridge, &locks[..2], 10).await.unwrap();
         jobs::in_progress(store.read(), bridge).await.unwrap();
         issued_keys::living(store.read(), locks[0], test.store.now(), 10).await.unwrap();
-        sign_in::sessions::account(store.read(), &[7; 32], test.store.now()).await.unwrap();
+        sign_in::sessions::living(store.read(), &[7; 32], test.store.now()).await.unwrap();
         sign_in::tokens::find(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::find_with_revision(store.read(), &[7; 32], home).await.unwrap();
         sign_in::sessions::of_family(store.read(), &[7; 16]).await.unwrap();
@@ -79,18 +82,30 @@ each_database! {
         sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
         sign_in::codes::is_given(store.read(), &[7; 32]).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
-        let owner = facts.owner;
+        let (owner, lock) = (facts.owner, LockId(fresh_id()));
         let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
             sign_in::has_password_hash(tx, owner, "hash").await?;
             sign_in::hold_of_code(tx, &[7; 32]).await?;
+            let (id, family, scopes) = (vec![6; 32], None, None);
+            sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes }).await?;
             sign_in::tokens::beyond(tx, owner, &[7; 16], 200, Time(0)).await?;
             sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
             sign_in::places::forget(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
+            jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
+            let enrollment = Enrollment { device: bridge, domain: home, user: UserId(7), token: [7; 32] };
+            enrollments::begin(tx, enrollment, Time(1)).await?;
+            enrollments::take(tx, enrollment, Time(0)).await?;
+            enrollments::forget(tx, bridge).await?;
+            enrollments::sweep(tx, Time(0)).await?;
+            discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
+            discoveries::sweep(tx, Time(0)).await?;
+            issued_keys::forget(tx, lock).await?;
+            conditions::forget(tx, lock).await?;
             jobs::fail_unheard(tx, bridge, 1, String::new()).await?;
             jobs::adopt(tx, bridge, 1).await?;
             bridges::hold(tx, bridge).await?;
@@ -124,6 +139,18 @@ each_database! {
     }
 }
 
+/// Pages near and far and all of the log, in every shape that its filter has.
+async fn read_the_log(store: &Store, domain: DomainId) {
+    crate::log::fill(store, domain, 3_000).await;
+    for filter in crate::log::filters(domain) {
+        log::page(store, &filter, 0, 50).await.unwrap();
+        log::page(store, &filter, 2_500, 50).await.unwrap();
+        let mut pieces =
+            log::pieces(store, filter, log::Span { start: Some(Time(0)), end: Some(Time(1)) }, crate::log::LONG, ());
+        assert!(pieces.recv().await.is_none());
+    }
+}
+
 /// Work is asked for, claimed, tried, over and forgotten.
 async fn hand_over(store: &Store) {
     let (seal, now) = (store.seal().clone(), store.now());
@@ -147,6 +174,11 @@ async fn hand_over(store: &Store) {
         })
     });
     done.await.unwrap();
+}
+
+fn heard() -> Heard {
+    let [display_name, device_type, firmware, version] = Default::default();
+    Heard { serial: Serial(fresh_id()), display_name, device_type, firmware, version, enrolled: None }
 }
 
 fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {

@@ -1,6 +1,11 @@
 //! The access log: one entry per moved bolt, whoever tells of it. The answer to a job, the bridge's event and what a client posts
 //! are one entry when they are about the same lock, person and direction within 60 seconds, each of the three at most once.
 
+mod read;
+mod shape;
+
+pub use read::{Filter, Page, Span, page, pieces};
+
 use crate::StoreError;
 use crate::entity::{column, id};
 use cardea_model::Time;
@@ -8,8 +13,7 @@ use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, ExprTrait, InsertStatement, OnConflict, Query};
 use sea_orm::{
-    ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait,
-    Statement, TryInsertResult,
+    ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, QuerySelect, QueryTrait, Statement, TryInsertResult,
 };
 use std::collections::BTreeSet;
 
@@ -240,29 +244,4 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
         }
         Reporter::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
     }
-}
-
-/// A page of a log, and how many entries there are in all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
-    /// The entries, newest first.
-    pub entries: Vec<Model>,
-    /// How many there are in all.
-    pub total: u64,
-}
-
-/// The log of these locks: `count` entries from position `skip` on, newest first.
-///
-/// # Errors
-/// The database's.
-pub async fn of_locks(
-    connection: &impl ConnectionTrait,
-    locks: &[LockId],
-    skip: u64,
-    count: u64,
-) -> Result<Page, StoreError> {
-    let these = Entity::find().filter(Column::LockId.is_in(locks.iter().map(|lock| column(lock.0))));
-    let total = these.clone().count(connection).await?;
-    let newest = these.order_by_desc(Column::Time).order_by_desc(Column::Id);
-    Ok(Page { entries: newest.offset(skip).limit(count).all(connection).await?, total })
 }
