@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// How many operations of one account may wait at each bridge. Readings need no limit: the very same one waits only once.
 const WAITING_EACH: usize = 2;
 
+/// How long after its hello was written down a connection of this process may still be on its way to the others, in milliseconds.
+const ARRIVING: i64 = 10_000;
+
 /// How old a reading may be that answers for the battery, in milliseconds.
 const BATTERY_HOLDS: i64 = 600_000;
 
@@ -108,10 +111,15 @@ impl Hub {
         Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.replica != self.replica))
     }
 
-    /// Whether the bridge has said hello anew since this connection, wherever it did.
-    async fn is_newer(&self, handle: &Handle) -> Result<bool, StoreError> {
-        let row = bridges::find(self.store.read(), handle.bridge).await?;
-        Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.epoch != handle.epoch))
+    /// Whether another connection of the bridge than this one counts, or is about to be at hand: at another replica, or at this one, where its
+    /// hello was written down a moment ago.
+    async fn is_expected(&self, bridge: DeviceId, besides: Option<&Handle>) -> Result<bool, StoreError> {
+        let Some(row) = bridges::find(self.store.read(), bridge).await? else { return Ok(false) };
+        let comes = match besides {
+            Some(handle) => row.epoch != handle.epoch,
+            None => row.replica != self.replica || self.store.now().0 - row.since < ARRIVING,
+        };
+        Ok(row.is_online(self.alive_since()) && comes)
     }
 
     /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy, elsewhere
@@ -132,7 +140,7 @@ impl Hub {
             if !handle.take_ahead() {
                 let id = self.queue(job, sign_in).await?;
                 if !handle.call() {
-                    self.fail_waiting(id, Failure::BridgeNotAttached).await?;
+                    self.pass_on(id, domain, bridge, Some(handle)).await?;
                 }
                 return Ok(id);
             }
@@ -140,18 +148,30 @@ impl Hub {
                 return Ok(id);
             }
         }
-        let reached = match &handle {
-            Some(handle) => self.is_newer(handle).await?,
-            None => self.is_elsewhere(bridge).await?,
-        };
-        if reached {
+        if self.is_expected(bridge, handle.as_deref()).await? {
             let id = self.queue(job, sign_in).await?;
-            self.store.hint(domain, HintKind::Job(bridge));
+            self.pass_on(id, domain, bridge, handle.as_deref()).await?;
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());
         self.write_over(job, sign_in, false, result).await?;
         Ok(id)
+    }
+
+    /// Calls the connection that is expected besides this one to a job that waits. Asked again after the job was written down: whoever left
+    /// before that has failed no job that came later.
+    async fn pass_on(
+        &self,
+        id: JobId,
+        domain: DomainId,
+        bridge: DeviceId,
+        besides: Option<&Handle>,
+    ) -> Result<(), StoreError> {
+        if self.is_expected(bridge, besides).await? {
+            self.store.hint(domain, HintKind::Job(bridge));
+            return Ok(());
+        }
+        self.fail_waiting(id, Failure::BridgeNotAttached).await
     }
 
     /// Writes a job down whose answer is known.

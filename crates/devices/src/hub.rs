@@ -2,12 +2,13 @@
 
 use crate::contest::{Contests, Verdict};
 use crate::goodbye::Unsaid;
+use crate::pace::Paces;
 use crate::recent::Recent;
 use crate::seldom::Seldom;
 use cardea_gateway_protocol::message::Close;
 use cardea_gateway_protocol::server::{Limits, Stage};
 use cardea_gateway_protocol::{JobId, OperationResult};
-use cardea_model::ids::{DeviceId, DomainId};
+use cardea_model::ids::{DeviceId, DomainId, LockId};
 use cardea_store::{Store, StoreError, fresh_id, jobs};
 use sea_orm::DbBackend;
 use std::collections::HashMap;
@@ -29,6 +30,7 @@ pub struct Hub {
     recent: Option<Mutex<Recent>>,
     contests: Mutex<Contests>,
     warned: Mutex<Seldom<(Warning, Option<DeviceId>)>>,
+    paces: Mutex<Paces>,
     pub unsaid: Unsaid,
     /// How many connections there are whose last word is not written down.
     sessions: watch::Sender<usize>,
@@ -45,6 +47,8 @@ pub enum Warning {
     Contested,
     /// A message with a fault.
     Malformed,
+    /// More news than are written down for one bridge.
+    TooMuch,
 }
 
 /// What a session is told from outside.
@@ -77,6 +81,8 @@ struct Turn {
     taken: bool,
     /// Jobs may be waiting in the ledger: nobody comes before them.
     waiting: bool,
+    /// The locks at which work is about to end, once for each that waits for that; `None`: at all of them.
+    ending: Vec<Option<LockId>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -92,6 +98,7 @@ impl Hub {
             recent,
             contests: Mutex::default(),
             warned: Mutex::default(),
+            paces: Mutex::default(),
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
             unsaid: Unsaid::default(),
@@ -138,7 +145,7 @@ impl Hub {
         };
         metrics::gauge!("cardea_bridges_connected").set(handles.len() as f64);
         drop(handles);
-        if self.stopping.load(Ordering::SeqCst) {
+        if self.is_stopping() {
             handle.order(Order::Close(Close::GoingAway));
         }
         if let Some(older) = older {
@@ -158,6 +165,11 @@ impl Hub {
     /// A connection's last word was written down.
     pub fn gone(&self) {
         self.sessions.send_modify(|sessions| *sessions -= 1);
+    }
+
+    /// Whether bridges are being sent away.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
     }
 
     /// Sends all bridges away, now and from now on, and waits until they are gone.
@@ -181,6 +193,16 @@ impl Hub {
     pub fn warns(&self, what: Warning, of: Option<DeviceId>) -> Option<u64> {
         let now = self.monotonic();
         lock(&self.warned).allow((what, of), now)
+    }
+
+    /// How much of what this bridge tells by itself may be written down now.
+    pub fn room_for_news(&self, bridge: DeviceId) -> usize {
+        lock(&self.paces).room(bridge, &self.limits, self.monotonic())
+    }
+
+    /// So much of it is being written down.
+    pub fn take_room(&self, bridge: DeviceId, count: usize) {
+        lock(&self.paces).take(bridge, &self.limits, count, self.monotonic());
     }
 
     /// The jobs in memory, where there are any.
@@ -221,9 +243,10 @@ impl Hub {
     pub fn set_stage(&self, job: JobId, stage: Option<Stage>) {
         let mut stages = lock(&self.stages);
         match stage {
-            Some(stage) => stages.insert(job, stage),
-            None => stages.remove(&job),
-        };
+            // A bridge that is asked again over a new connection may begin again with what it said before.
+            Some(stage) => _ = stages.entry(job).and_modify(|known| *known = stage.max(*known)).or_insert(stage),
+            None => _ = stages.remove(&job),
+        }
     }
 }
 
@@ -237,7 +260,7 @@ impl Handle {
         boot: String,
     ) -> (Handle, mpsc::UnboundedReceiver<Order>) {
         let (orders, receiver) = mpsc::unbounded_channel();
-        let turn = Mutex::new(Turn { taken: true, waiting: true });
+        let turn = Mutex::new(Turn { taken: true, waiting: true, ending: Vec::new() });
         (Handle { bridge, domain, epoch, proven, boot, orders, turn }, receiver)
     }
 
@@ -246,10 +269,10 @@ impl Handle {
         self.orders.send(order).is_ok()
     }
 
-    /// Takes the bridge's turn for a job that is not in the ledger yet; only when the bridge is idle and nobody waits.
+    /// Takes the bridge's turn for a job that is not in the ledger yet; only when the bridge is idle and nobody waits, for a turn or for an end.
     pub fn take_ahead(&self) -> bool {
         let mut turn = lock(&self.turn);
-        let free = !turn.taken && !turn.waiting;
+        let free = !turn.taken && !turn.waiting && turn.ending.is_empty();
         turn.taken |= free;
         free
     }
@@ -259,7 +282,7 @@ impl Handle {
         let mut turn = lock(&self.turn);
         let due = !turn.taken && turn.waiting;
         if due {
-            *turn = Turn { taken: true, waiting: false };
+            (turn.taken, turn.waiting) = (true, false);
         }
         due
     }
@@ -280,6 +303,26 @@ impl Handle {
     pub fn call(&self) -> bool {
         lock(&self.turn).waiting = true;
         self.order(Order::Look)
+    }
+
+    /// Work at this lock, or at all of them, is about to end: jobs of it get no turn until [`Handle::resume`].
+    pub fn suspend(&self, at: Option<LockId>) {
+        lock(&self.turn).ending.push(at);
+    }
+
+    /// It has ended, or goes on.
+    pub fn resume(&self, at: Option<LockId>) {
+        let mut turn = lock(&self.turn);
+        if let Some(place) = turn.ending.iter().position(|ending| *ending == at) {
+            turn.ending.swap_remove(place);
+        }
+        drop(turn);
+        self.call();
+    }
+
+    /// Whether work at this lock is about to end.
+    pub fn is_suspended(&self, at: LockId) -> bool {
+        lock(&self.turn).ending.iter().any(|ending| ending.is_none_or(|ending| ending == at))
     }
 
     /// Whether jobs may be waiting.

@@ -69,6 +69,11 @@ impl Devices {
 }
 
 impl Hub {
+    /// How long a job is in progress at most, in milliseconds, if anybody asks after it.
+    pub fn longest_in_progress(&self) -> i64 {
+        self.limits.done + GRACE
+    }
+
     /// The job, ended if its time is over and whoever should have ended it has not, or is gone.
     pub async fn in_time(&self, row: Model) -> Result<Model, StoreError> {
         let now = self.store.now();
@@ -80,7 +85,7 @@ impl Hub {
             Status::InProgress => {
                 let claimed = row.claimed.unwrap_or(row.created);
                 let epoch = row.epoch.unwrap_or_default();
-                let late = now.0 - claimed >= self.limits.done + GRACE;
+                let late = now.0 - claimed >= self.longest_in_progress();
                 late.then_some((jobs::From::InProgress { epoch }, Failure::JobTimeout))
             }
             Status::Succeeded | Status::Failed => None,

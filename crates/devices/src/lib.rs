@@ -5,11 +5,14 @@
 
 mod conditions;
 mod contest;
+mod discoveries;
+mod ending;
 mod execute;
 mod goodbye;
 mod hub;
 mod job;
 mod log;
+mod pace;
 mod permission;
 mod recent;
 mod seldom;
@@ -21,8 +24,10 @@ pub use cardea_gateway_protocol::server::{Limits, Stage};
 pub use cardea_gateway_protocol::{Direction, JobId, Operation, OperationResult};
 pub use cardea_store::jobs::Status;
 pub use conditions::Condition;
+pub use discoveries::is_new;
+pub use ending::{Ending, Patience};
 pub use job::JobView;
-pub use log::{LogEntry, LogPage, Posted};
+pub use log::{LogEntry, LogPage, LogPieces, Posted};
 pub use permission::{permitted, reads_every_lock};
 
 use cardea_store::{Store, StoreError};
@@ -67,8 +72,8 @@ impl Devices {
         drivers::gateway::router(Receiver(Arc::clone(&self.hub)))
     }
 
-    /// Removes what is over from the ledger: jobs asked for an hour ago, and bridges that are no devices any more. Somebody has to do so now
-    /// and then, one process for all.
+    /// Removes what is over: jobs asked for an hour ago, bridges that are no devices any more, conditions of locks that are none, enrollments
+    /// that were not completed, what nobody has heard for a day. Somebody has to do so now and then, one process for all.
     ///
     /// # Errors
     /// The database's.

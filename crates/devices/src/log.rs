@@ -3,8 +3,13 @@
 use crate::Devices;
 use cardea_model::ids::{LockId, UserId};
 use cardea_model::{Facts, Refusal, Time};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, Filter, NewEntry, Reporter, Span};
 use cardea_store::{ChangeError, StoreError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// How long a download may take: until then it holds a connection, and what the database was at its beginning.
+const LONGEST: Duration = Duration::from_secs(15 * 60);
 
 /// An entry of the log, as `GET /log/v1/lock/{id}` tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +26,31 @@ pub struct LogEntry {
     pub username: String,
     /// What it was (`bridgeUnlocked`).
     pub operation: String,
+}
+
+impl From<log::Model> for LogEntry {
+    fn from(row: log::Model) -> Self {
+        LogEntry {
+            timestamp: Time(row.time),
+            lock: row.lock(),
+            user: row.user(),
+            lockname: row.lock_name,
+            username: row.username,
+            operation: row.operation,
+        }
+    }
+}
+
+/// A log that is read piece by piece; dropped, it is read no further.
+#[derive(Debug)]
+pub struct LogPieces(mpsc::Receiver<Result<Vec<log::Model>, StoreError>>);
+
+impl LogPieces {
+    /// The next entries, or why they end here.
+    pub async fn next(&mut self) -> Option<Result<Vec<LogEntry>, StoreError>> {
+        let piece = self.0.recv().await?;
+        Some(piece.map(|rows| rows.into_iter().map(LogEntry::from).collect()))
+    }
 }
 
 /// A page of the log.
@@ -54,21 +84,19 @@ impl Posted {
 }
 
 impl Devices {
-    /// A page of the log of these locks, newest first: `count` entries from position `skip` on.
+    /// A page of the log, newest first: `count` entries from position `skip` on.
     ///
     /// # Errors
     /// The database's.
-    pub async fn log_of_locks(&self, locks: &[LockId], skip: u64, count: u64) -> Result<LogPage, StoreError> {
-        let page = log::of_locks(self.hub.store.read(), locks, skip, count).await?;
-        let entry = |row: log::Model| LogEntry {
-            timestamp: Time(row.time),
-            lock: row.lock(),
-            user: row.user(),
-            lockname: row.lock_name,
-            username: row.username,
-            operation: row.operation,
-        };
-        Ok(LogPage { entries: page.entries.into_iter().map(entry).collect(), total: page.total })
+    pub async fn log(&self, filter: &Filter, skip: u64, count: u64) -> Result<LogPage, StoreError> {
+        let page = log::page(&self.hub.store, filter, skip, count).await?;
+        Ok(LogPage { entries: page.entries.into_iter().map(LogEntry::from).collect(), total: page.total })
+    }
+
+    /// The log of a span as it is at one moment, newest first, in pieces that come as fast as they are taken.
+    /// `held` is kept until nothing more is read, 15 minutes at most.
+    pub fn log_pieces(&self, filter: Filter, span: Span, held: impl Send + 'static) -> LogPieces {
+        LogPieces(log::pieces(&self.hub.store, filter, span, LONGEST, held))
     }
 
     /// A client tells what this person did at the door; an entry that tells of it already takes it in. A time to come counts as now.

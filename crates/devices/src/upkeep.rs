@@ -3,7 +3,7 @@
 
 use crate::hub::{Handle, Hub, Order};
 use cardea_model::ids::DeviceId;
-use cardea_store::{Hint, HintKind, Store, StoreError, bridges, jobs};
+use cardea_store::{Hint, HintKind, Store, StoreError, bridges, conditions, discoveries, enrollments, jobs};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -101,12 +101,17 @@ async fn show_life(hub: Arc<Hub>) {
 /// # Errors
 /// The database's.
 pub async fn sweep(store: &Store) -> Result<(), StoreError> {
-    let before = store.now() + -KEEP_JOBS;
+    let now = store.now();
+    let before = now + -KEEP_JOBS;
     store
         .write(move |tx| {
             Box::pin(async move {
                 jobs::sweep(tx, before).await?;
-                bridges::sweep(tx).await
+                enrollments::sweep(tx, now).await?;
+                conditions::sweep(tx).await?;
+                discoveries::sweep(tx, now).await?;
+                bridges::sweep(tx).await?;
+                Ok(())
             })
         })
         .await

@@ -4,6 +4,7 @@
 //! Pure: no sockets, no clock, no database. The server's side runs in `cardea-devices`, the bridge's in `cardea-simulator`.
 
 pub mod bridge;
+pub mod enrollment;
 pub mod key;
 pub mod message;
 pub mod operation;
@@ -26,7 +27,7 @@ pub const PATH: &str = "/gateway/v1";
 pub const MAX_FRAME_BYTES: usize = 65_536;
 
 /// The most devices one bridge reaches.
-pub const MAX_DEVICES: usize = 64;
+pub const MAX_DEVICES: usize = cardea_model::act::pairings::BRIDGE_LOCKS_MAX;
 
 /// The longest free text (firmware, boot, device type, status text), in bytes.
 pub const MAX_TEXT_BYTES: usize = 64;

@@ -27,6 +27,11 @@ pub struct Limits {
     pub heartbeat: i64,
     /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
     pub silence: i64,
+    /// How much that a bridge tells by itself is written down in a row: events, and states that say something new.
+    pub news: usize,
+    /// How long until one more of that is, in milliseconds. The bolts of 64 locks, the most that a bridge has, would each have to move every
+    /// six seconds to keep up with the default.
+    pub news_every: i64,
 }
 
 impl Default for Limits {
@@ -39,6 +44,8 @@ impl Default for Limits {
             line: LINE,
             heartbeat: 15_000,
             silence: 45_000,
+            news: 500,
+            news_every: 100,
         }
     }
 }

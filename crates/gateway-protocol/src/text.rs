@@ -73,14 +73,23 @@ pub mod base64 {
 
     /// As base64 with padding.
     pub fn serialize<const N: usize, S: Serializer>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&STANDARD.encode(bytes))
+        serializer.serialize_str(&encode(bytes))
     }
 
     /// Exactly `N` bytes, in either alphabet (`+/` or `-_`), with padding or without.
     pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let bytes = PLAIN.decode(text.as_bytes()).or_else(|_| URL_SAFE.decode(text.as_bytes()));
-        let bytes = bytes.map_err(|_| de::Error::custom("not base64"))?;
+        let bytes = decode(&text).ok_or_else(|| de::Error::custom("not base64"))?;
         bytes.try_into().map_err(|_| de::Error::custom(format_args!("not {N} bytes")))
+    }
+
+    /// Bytes in either alphabet, with padding or without.
+    pub fn decode(text: &str) -> Option<Vec<u8>> {
+        PLAIN.decode(text).or_else(|_| URL_SAFE.decode(text)).ok()
+    }
+
+    /// With padding.
+    pub fn encode(bytes: &[u8]) -> String {
+        STANDARD.encode(bytes)
     }
 }

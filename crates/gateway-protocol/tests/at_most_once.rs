@@ -19,6 +19,8 @@ const LIMITS: Limits = Limits {
     line: 2_000,
     heartbeat: 15_000,
     silence: 45_000,
+    news: 500,
+    news_every: 100,
 };
 
 /// What may happen next. Numbers pick among what is there.

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use cardea_gateway_protocol::enrollment::{self, Answer};
 use cardea_gateway_protocol::key::{self, Claims, Permission, Reason};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed, Phase, Res};
 use cardea_gateway_protocol::server::{Limits, Outcome};
@@ -178,6 +179,24 @@ fn vectors() -> HashMap<String, String> {
 
 fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+#[test]
+fn whoever_answers_a_token_as_it_says_is_enrolled() {
+    let vectors = vectors();
+    let key = |name: &str| SigningKey::from_bytes(&hex(&vectors[name]).try_into().unwrap());
+    let (bridge, server) = (key("private key (seed), hex"), key("server's private key (seed), hex"));
+    let serial: Serial = vectors["serial number"].parse().unwrap();
+    let token: enrollment::Token = STANDARD.decode(&vectors["enrollment_token"]).unwrap().try_into().unwrap();
+    let (public, answer) = (bridge.verifying_key().to_bytes(), Answer::of(&bridge, token, serial));
+    let signed = enrollment::statement(&token, serial, &public);
+    assert_eq!((hex(&vectors["bytes that the bridge signs, hex"]), signed.len()), (signed, 102));
+    assert_eq!(hex(&vectors["the bridge's signature, hex"]), answer.signature);
+    assert_eq!(vectors["enrollment_result_token"], answer.encode());
+    assert!(Answer::decode(&vectors["enrollment_result_token"]).is_some_and(|answer| answer.proves(serial)));
+    let confirmed = enrollment::confirmation(&token, serial, &public);
+    assert_eq!((hex(&vectors["bytes that the server signs, hex"]), confirmed.len()), (confirmed, 112));
+    assert_eq!(vectors["enrollment_confirmation_token"], answer.confirm(&server, serial));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::limits::TooMany;
 use crate::password::Busy;
+use crate::scopes::TokenScope;
 use cardea_store::StoreError;
 
 /// Why a bearer token authenticates nobody.
@@ -10,6 +11,9 @@ pub enum AuthError {
     /// None was sent, or it is made up, over, or was ended.
     #[error("no or invalid authentication")]
     Dead,
+    /// It lives, and may not be used for this.
+    #[error("access token lacks scope {0}")]
+    LacksScope(TokenScope),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -44,6 +48,9 @@ pub enum NotGranted {
     /// The refresh token does not hold.
     #[error("the refresh token is not valid, was ended, or is over")]
     RefreshToken,
+    /// More is wanted than may be given.
+    #[error("a scope is wanted that there is not to give")]
+    Scope,
     /// Username and password sign nobody in.
     #[error(transparent)]
     NotSignedIn(#[from] NotSignedIn),

@@ -5,6 +5,7 @@ use crate::error::NotGranted;
 use crate::family::{Family, Issue};
 use crate::live::{self, NoRefresh, end_with_sessions};
 use crate::peer::Peer;
+use crate::scopes::TokenScopes;
 use crate::security::Event;
 use crate::session::may_be_drawn;
 use crate::token::Handle;
@@ -48,6 +49,8 @@ pub struct Tokens {
     pub expires_in: i64,
     /// When that is.
     pub expires: Time,
+    /// What it may be used for.
+    pub scopes: TokenScopes,
 }
 
 /// The id under which a code, and what came of it, is kept.
@@ -62,29 +65,50 @@ struct Origin {
     code: Option<Vec<u8>>,
 }
 
+/// What came of a code that was shown.
+enum Shown {
+    /// A family; so many older ones ended for it.
+    Given(Family, usize),
+    /// It had given something before, and so many sign-ins of this account ended.
+    Again(AccountId, usize),
+    /// It holds, but not for the scopes that are wanted.
+    Scope,
+    /// It does not hold.
+    Nothing,
+}
+
 impl Identity {
-    /// Turns what a client has into tokens.
+    /// Turns what a client has into tokens, for the scopes that it wants or for all that there are to give.
     ///
     /// # Errors
     /// [`NotGranted`].
-    pub async fn grant(&self, client: Client<'_>, grant: Grant<'_>, peer: Peer) -> Result<Tokens, NotGranted> {
+    pub async fn grant(
+        &self,
+        client: Client<'_>,
+        grant: Grant<'_>,
+        wanted: Option<TokenScopes>,
+        peer: Peer,
+    ) -> Result<Tokens, NotGranted> {
         match grant {
             Grant::Code { code, redirect_uri, verifier } => {
-                self.grant_code(code, redirect_uri, verifier, client, peer).await
+                self.grant_code(code, redirect_uri, verifier, client, wanted, peer).await
             }
-            Grant::Password { username, password } => self.grant_password(username, password, client, peer).await,
-            Grant::RefreshToken(shown) => self.grant_refresh(shown, client, peer).await,
+            Grant::Password { username, password } => {
+                self.grant_password(username, password, client, wanted.unwrap_or(TokenScopes::ALL), peer).await
+            }
+            Grant::RefreshToken(shown) => self.grant_refresh(shown, client, wanted, peer).await,
         }
     }
 
     /// A code counts once, for a minute, for the client, address and verifier it was asked with. Whoever shows it takes it out,
-    /// rightly or not; whoever shows it again ends what it gave (RFC 6749 section 4.1.2).
+    /// rightly or not; whoever shows it again ends what it gave (RFC 6749; docs/standards.md).
     async fn grant_code(
         &self,
         shown: &str,
         redirect_uri: &str,
         verifier: &str,
         client: Client<'_>,
+        wanted: Option<TokenScopes>,
         peer: Peer,
     ) -> Result<Tokens, NotGranted> {
         let code = hash(shown);
@@ -103,11 +127,13 @@ impl Identity {
                     // Whoever ends an account's sign-ins holds the account before its codes.
                     hold_of_code(tx, &code).await?;
                     let Some(found) = codes::take(tx, &code).await? else {
-                        let Some(gave) = tokens::of_code(tx, &code).await? else { return Ok((None, Vec::new())) };
+                        let Some(gave) = tokens::of_code(tx, &code).await? else {
+                            return Ok((Shown::Nothing, Vec::new()));
+                        };
                         let account = AccountId(gave.account as u64);
                         hold(tx, account).await?;
                         let ended = end_with_sessions(tx, vec![gave.id]).await?;
-                        return Ok((Some(Err((account, ended.len()))), ended));
+                        return Ok((Shown::Again(account, ended.len()), ended));
                     };
                     let challenge = found.challenge.as_slice().try_into().map(pkce::Challenge);
                     let holds = now.0 < found.expires
@@ -115,28 +141,32 @@ impl Identity {
                         && found.redirect_uri == redirect_uri
                         && challenge.is_ok_and(|challenge| challenge.kept_by(&verifier));
                     if !holds {
-                        return Ok((None, Vec::new()));
+                        return Ok((Shown::Nothing, Vec::new()));
                     }
+                    let Some(scopes) = TokenScopes::read(found.scopes).granted(wanted) else {
+                        return Ok((Shown::Scope, Vec::new()));
+                    };
                     let origin = Origin { session: Some(found.session), code: Some(code) };
-                    let family = first(AccountId(found.account as u64), &id, now, lifetime);
+                    let family = first(AccountId(found.account as u64), &id, scopes, now, lifetime);
                     let ended = live::begin(tx, row(handle, &family, origin, now), now).await?;
                     // Its own session may have come from one of those that ended.
                     let stands = !ended.iter().any(|ended| *ended == handle.family().0);
-                    Ok((stands.then_some(Ok((family, ended.len()))), ended))
+                    Ok((if stands { Shown::Given(family, ended.len()) } else { Shown::Nothing }, ended))
                 })
             })
             .await?;
         let (family, ended) = match given {
-            Some(Ok(given)) => given,
-            Some(Err((account, sign_ins))) => {
+            Shown::Given(family, ended) => (family, ended),
+            Shown::Again(account, sign_ins) => {
                 Event::SignInEnded { account, reason: "code_replayed", sign_ins }.log_from(Some(peer));
                 return Err(NotGranted::Code);
             }
-            None => return Err(NotGranted::Code),
+            Shown::Scope => return Err(NotGranted::Scope),
+            Shown::Nothing => return Err(NotGranted::Code),
         };
         Event::SignIn { account: family.account, username: None, client: client.id, way: "code" }.log_from(Some(peer));
         Event::too_many_sign_ins(family.account, ended, peer);
-        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
+        Ok(self.write_tokens(handle, family.begun(now), client, now))
     }
 
     /// Whether this is a code that was given, and not used or used for tokens that live.
@@ -150,22 +180,30 @@ impl Identity {
         username: &str,
         password: &str,
         client: Client<'_>,
+        scopes: TokenScopes,
         peer: Peer,
     ) -> Result<Tokens, NotGranted> {
         let proven = self.sign_in(username, password, peer, None).await?;
         let (handle, now) = (Handle::draw(), self.store().now());
-        let family = first(proven.account, client.id, now, self.settings().refresh_token_seconds);
+        let family = first(proven.account, client.id, scopes, now, self.settings().refresh_token_seconds);
         let row = row(handle, &family, Origin::default(), now);
         self.begin(proven, client.id, "password", peer, move |tx| Box::pin(live::begin(tx, row, now))).await?;
-        Ok(self.write_tokens(handle, Issue { generation: family.generation, since: now }, client, now))
+        Ok(self.write_tokens(handle, family.begun(now), client, now))
     }
 
-    async fn grant_refresh(&self, shown: &str, client: Client<'_>, peer: Peer) -> Result<Tokens, NotGranted> {
+    async fn grant_refresh(
+        &self,
+        shown: &str,
+        client: Client<'_>,
+        wanted: Option<TokenScopes>,
+        peer: Peer,
+    ) -> Result<Tokens, NotGranted> {
         let token = self.keys().read_refresh(shown).ok_or(NotGranted::RefreshToken)?;
         let lifetime_ms = self.settings().refresh_token_seconds * 1_000;
-        match self.live().refresh(token.handle.family(), token.generation, client.id, lifetime_ms).await {
+        match self.live().refresh(token.handle.family(), token.generation, client.id, lifetime_ms, wanted).await {
             Ok(issue) => Ok(self.write_tokens(token.handle, issue, client, self.store().now())),
             Err(NoRefresh::Refused) => Err(NotGranted::RefreshToken),
+            Err(NoRefresh::Scope) => Err(NotGranted::Scope),
             Err(NoRefresh::Replayed(account, sign_ins)) => {
                 Event::SignInEnded { account, reason: "refresh_token_replayed", sign_ins }.log_from(Some(peer));
                 Err(NotGranted::RefreshToken)
@@ -178,17 +216,19 @@ impl Identity {
         let end = issue.since.plus_seconds(client.access_seconds) + 999;
         let expires = Time::from_seconds(end.seconds());
         Tokens {
-            access_token: self.keys().write_access(handle, issue.generation, expires),
+            access_token: self.keys().write_access(handle, issue.generation, expires, issue.scopes),
             refresh_token: self.keys().write_refresh(handle, issue.generation),
             expires_in: (expires - now) / 1_000,
             expires,
+            scopes: issue.scopes,
         }
     }
 }
 
 /// A family at its beginning.
-fn first(account: AccountId, client: &str, now: Time, lifetime_seconds: i64) -> Family {
-    Family { account, client: client.into(), generation: 1, issued: None, expires: now.plus_seconds(lifetime_seconds) }
+fn first(account: AccountId, client: &str, scopes: TokenScopes, now: Time, lifetime_seconds: i64) -> Family {
+    let expires = now.plus_seconds(lifetime_seconds);
+    Family { account, client: client.into(), generation: 1, issued: None, expires, scopes }
 }
 
 fn row(handle: Handle, family: &Family, origin: Origin, now: Time) -> tokens::Model {
@@ -202,5 +242,6 @@ fn row(handle: Handle, family: &Family, origin: Origin, now: Time) -> tokens::Mo
         code: origin.code,
         created: now.0,
         expires: family.expires.0,
+        scopes: family.scopes.stored(),
     }
 }

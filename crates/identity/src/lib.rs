@@ -17,6 +17,7 @@ pub mod page;
 mod password;
 mod peer;
 mod pkce;
+mod scopes;
 pub mod security;
 mod session;
 mod set_password;
@@ -27,10 +28,11 @@ mod token;
 pub use clients::Client;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use grants::{Grant, Tokens};
-pub use limits::{Growth, Rate, Rates, TooMany};
-pub use password::Busy;
+pub use limits::{Growth, Quota, Rate, Rates, TooMany};
+pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use pkce::Challenge;
+pub use scopes::{TokenScope, TokenScopes, UnknownScope};
 pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
 pub use set_password::PasswordChange;
 pub use settings::Settings;
@@ -73,6 +75,8 @@ pub struct TokenHolder {
     pub family: FamilyId,
     /// The client that signed in.
     pub client: Arc<str>,
+    /// What the token may be used for.
+    pub scopes: TokenScopes,
 }
 
 /// Why a password was not set.
@@ -109,13 +113,14 @@ impl Identity {
         Ok(identity)
     }
 
-    /// Who sent this access token (without the word `Bearer`).
+    /// Who sent this access token (without the word `Bearer`), for something that needs this scope, or none. No other way leads from a
+    /// token to its holder, so that nothing forgets to ask for the scope.
     ///
     /// # Errors
     /// [`AuthError::Dead`] for one that is made up, over, or was ended, by signing out, by a new password, by the end of its account, or
-    /// because one of its family was stolen.
-    pub async fn authenticate(&self, bearer: &str) -> Result<TokenHolder, AuthError> {
-        Ok(self.authenticate_in(bearer, |_| None).await?.0)
+    /// because one of its family was stolen; [`AuthError::LacksScope`] for one that lives and may not be used for this.
+    pub async fn authenticate(&self, bearer: &str, needed: Option<TokenScope>) -> Result<TokenHolder, AuthError> {
+        Ok(self.authenticate_in(bearer, needed, |_| None).await?.0)
     }
 
     /// The same. Where the database has to be asked (on PostgreSQL, always), the one statement also tells at which revision the domain is
@@ -126,6 +131,7 @@ impl Identity {
     pub async fn authenticate_in(
         &self,
         bearer: &str,
+        needed: Option<TokenScope>,
         likely: impl FnOnce(FamilyId) -> Option<DomainId>,
     ) -> Result<(TokenHolder, Option<(DomainId, Revision)>), AuthError> {
         let token = self.keys().read_access(bearer).ok_or(AuthError::Dead)?;
@@ -135,7 +141,13 @@ impl Identity {
         let id = token.handle.family();
         let likely = if self.live().asks_the_database() { likely(id) } else { None };
         let (family, revision) = self.live().used(id, token.generation, likely).await?.ok_or(AuthError::Dead)?;
-        Ok((TokenHolder { account: family.account, family: id, client: family.client }, likely.zip(revision)))
+        security::is_made_by(family.account, None);
+        let scopes = family.scopes.and(token.scopes);
+        if let Some(needed) = needed.filter(|needed| !scopes.has(*needed)) {
+            return Err(AuthError::LacksScope(needed));
+        }
+        let holder = TokenHolder { account: family.account, family: id, client: family.client, scopes };
+        Ok((holder, likely.zip(revision)))
     }
 
     /// Whether this server made this access token, and its time is not over. It may have been ended all the same; nothing is asked.

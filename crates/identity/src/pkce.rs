@@ -15,7 +15,7 @@ impl Challenge {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Challenge)
     }
 
-    /// Whether `verifier` is well formed (43–128 unreserved characters, RFC 7636 section 4.1) and keeps the promise.
+    /// Whether `verifier` is well formed (43–128 unreserved characters, docs/standards.md) and keeps the promise.
     pub fn kept_by(&self, verifier: &str) -> bool {
         let unreserved = |b: u8| b.is_ascii_alphanumeric() || b"-._~".contains(&b);
         (43..=128).contains(&verifier.len())

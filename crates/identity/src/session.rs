@@ -4,6 +4,7 @@ use crate::error::{AuthError, NotSignedIn};
 use crate::grants::hash;
 use crate::peer::Peer;
 use crate::pkce::Challenge;
+use crate::scopes::TokenScopes;
 use crate::security::Event;
 use crate::sign_in::Proven;
 use crate::{Identity, TokenHolder};
@@ -33,6 +34,8 @@ pub struct Session {
     pub id: Vec<u8>,
     /// Who signed in.
     pub account: AccountId,
+    /// What tokens that come of it may be used for at most: what the token may that it was made from.
+    pub scopes: TokenScopes,
 }
 
 /// A code that a client wants.
@@ -44,6 +47,8 @@ pub struct CodeRequest {
     pub redirect_uri: String,
     /// What the client will have to prove.
     pub challenge: Challenge,
+    /// What its tokens should be good for.
+    pub scopes: TokenScopes,
 }
 
 /// What a browser shows of what it was given before.
@@ -66,17 +71,21 @@ pub struct Begun {
 }
 
 impl Identity {
-    /// The session that a browser shows, if it lives.
+    /// The session that a browser shows, if it lives and has anything of what a client wants.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn session(&self, shown: &str) -> Result<Option<Session>, StoreError> {
-        let id = hash(shown);
-        let account = sessions::account(self.store().read(), &id, self.store().now()).await?;
-        Ok(account.map(|account| Session { id, account }))
+    pub async fn session(&self, shown: &str, wanted: &CodeRequest) -> Result<Option<Session>, StoreError> {
+        let found = sessions::living(self.store().read(), &hash(shown), self.store().now()).await?;
+        let session = found.map(|row| Session {
+            account: AccountId(row.account as u64),
+            scopes: TokenScopes::read(row.scopes),
+            id: row.id,
+        });
+        Ok(session.filter(|session| !session.scopes.and(wanted.scopes).is_empty()))
     }
 
-    /// A code for what a client wants, given in this session.
+    /// A code for what a client wants, as far as this session goes, in which it is given.
     ///
     /// # Errors
     /// What the database says.
@@ -102,13 +111,14 @@ impl Identity {
         proven.device = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
-        let (code, row) = new_code(Session { id: id.clone(), account }, wanted, now);
+        let (code, row) = new_code(Session { id: id.clone(), account, scopes: TokenScopes::ALL }, wanted, now);
+        let session_row = session_row(id, account, now, seconds);
         self.begin(proven, &wanted.client, "page", peer, move |tx| {
             Box::pin(async move {
                 if let Some(before) = before {
                     sessions::end(tx, &before).await?;
                 }
-                sessions::begin(tx, &id, account, None, now, now.plus_seconds(seconds)).await?;
+                sessions::begin(tx, session_row).await?;
                 codes::give(tx, row).await?;
                 Ok(Vec::new())
             })
@@ -117,28 +127,34 @@ impl Identity {
         Ok(Begun { code, session, device })
     }
 
-    /// Begins a session for whoever showed a living access token; it ends with that token's family. Answers its secret.
+    /// Begins a session for whoever showed a living access token; it ends with that token's family, and goes as far as that token does.
+    /// Answers its secret.
     ///
     /// # Errors
     /// [`AuthError::Dead`] when the family has ended meanwhile.
     pub async fn begin_bare_session(&self, caller: &TokenHolder, peer: Peer) -> Result<String, AuthError> {
         let secret = draw_secret();
         let seconds = self.settings().session_seconds;
-        let (now, id) = (self.store().now(), hash(&secret));
+        let now = self.store().now();
         let (account, family) = (caller.account, caller.family);
+        let row = sessions::Model {
+            family: Some(family.0.to_vec()),
+            scopes: caller.scopes.stored(),
+            ..session_row(hash(&secret), account, now, seconds)
+        };
         let begun = self.store().write(move |tx| {
             Box::pin(async move {
                 // Who removes the account takes it before its families.
                 hold(tx, account).await.map_err(StoreError::from)?;
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
                 living.ok_or(AuthError::Dead)?;
-                let end = now.plus_seconds(seconds);
-                let begun = sessions::begin(tx, &id, account, Some(&family.0), now, end).await;
+                let begun = sessions::begin(tx, row).await;
                 Ok::<_, AuthError>(begun.map_err(StoreError::from)?)
             })
         });
-        begun.await?;
+        let ended = begun.await?;
         Event::SignIn { account, username: None, client: &caller.client, way: "cookie" }.log_from(Some(peer));
+        Event::too_many_sign_ins(account, usize::try_from(ended).unwrap_or(usize::MAX), peer);
         Ok(secret)
     }
 
@@ -153,6 +169,12 @@ impl Identity {
     }
 }
 
+/// A session of somebody who signed in on the page.
+fn session_row(id: Vec<u8>, account: AccountId, now: Time, seconds: i64) -> sessions::Model {
+    let expires = now.plus_seconds(seconds).0;
+    sessions::Model { id, account: account.0 as i64, created: now.0, expires, family: None, scopes: None }
+}
+
 fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes::Model) {
     let code = draw_secret();
     let row = codes::Model {
@@ -163,6 +185,7 @@ fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes
         redirect_uri: wanted.redirect_uri.clone(),
         challenge: wanted.challenge.0.to_vec(),
         expires: now.plus_seconds(CODE_SECONDS).0,
+        scopes: session.scopes.and(wanted.scopes).stored(),
     };
     (code, row)
 }

@@ -1,10 +1,11 @@
 //! How tokens are written, and how a shown one is told from a made-up one.
 //!
-//! A token is a family's handle (16 random bytes), a generation and, for access tokens, the second at which it ends, followed by
-//! an HMAC over these under a key of the server. So nothing but a family's state need be kept: the database knows the family
+//! A token is a family's handle (16 random bytes), a generation and, for access tokens, the second at which it ends and, where it may not be
+//! used for everything, what for, followed by an HMAC over these under a key of the server. So nothing but a family's state need be kept: the database knows the family
 //! by the hash of its handle, and neither the database alone nor the key alone can make a token.
 
 use crate::peer::Peer;
+use crate::scopes::TokenScopes;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
@@ -17,6 +18,8 @@ const TAG: usize = 16;
 const HEAD: usize = 20;
 /// Handle, generation and a 40-bit second.
 const HEAD_ACCESS: usize = 25;
+/// The same and the scopes, where they are not all.
+const HEAD_SCOPED: usize = 27;
 
 /// What a client holds of a family, inside its tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub struct AccessToken {
     pub generation: u32,
     /// When it ends, in whole seconds.
     pub expires: Time,
+    /// What it may be used for at most; its family may have less.
+    pub scopes: TokenScopes,
 }
 
 /// The server's signing keys, one for each purpose, all drawn from the one secret.
@@ -101,23 +106,36 @@ impl Keys {
     }
 
     /// The access token of this generation that ends at `expires`, rounded down to the second; always the same text.
-    pub fn write_access(&self, handle: Handle, generation: u32, expires: Time) -> String {
-        let mut bytes = [0; HEAD_ACCESS + TAG];
+    pub fn write_access(&self, handle: Handle, generation: u32, expires: Time, scopes: TokenScopes) -> String {
+        let mut bytes = [0; HEAD_SCOPED + TAG];
         bytes[..16].copy_from_slice(&handle.0);
         bytes[16..HEAD].copy_from_slice(&generation.to_be_bytes());
         bytes[HEAD..HEAD_ACCESS].copy_from_slice(&expires.seconds().to_be_bytes()[3..]);
-        seal(&self.access, &mut bytes);
+        let bytes = match scopes.to_bytes() {
+            None => &mut bytes[..HEAD_ACCESS + TAG],
+            Some(scopes) => {
+                bytes[HEAD_ACCESS..HEAD_SCOPED].copy_from_slice(&scopes);
+                &mut bytes[..]
+            }
+        };
+        seal(&self.access, bytes);
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
     /// Reads an access token; `None` unless this server wrote it. Whether it has ended is the caller's question.
     pub fn read_access(&self, text: &str) -> Option<AccessToken> {
-        let mut bytes = [0; HEAD_ACCESS + TAG];
-        open(&self.access, text, &mut bytes)?;
+        let mut bytes = [0; HEAD_SCOPED + TAG];
+        let scopes = match open(&self.access, text, &mut bytes[..HEAD_ACCESS + TAG]) {
+            Some(()) => TokenScopes::ALL,
+            None => {
+                open(&self.access, text, &mut bytes)?;
+                TokenScopes::from_bytes([bytes[HEAD_ACCESS], bytes[HEAD_ACCESS + 1]])
+            }
+        };
         let mut seconds = [0; 8];
         seconds[3..].copy_from_slice(&bytes[HEAD..HEAD_ACCESS]);
         let expires = Time::from_seconds(i64::from_be_bytes(seconds));
-        Some(AccessToken { handle: handle(&bytes), generation: generation(&bytes), expires })
+        Some(AccessToken { handle: handle(&bytes), generation: generation(&bytes), expires, scopes })
     }
 
     /// Under what it is kept that somebody signed in from this peer.
@@ -190,20 +208,34 @@ mod tests {
 
     #[test]
     fn an_access_token_says_when_it_ends() {
-        let text = keys().write_access(HANDLE, 2, Time(1_700_000_000_999));
+        let text = keys().write_access(HANDLE, 2, Time(1_700_000_000_999), TokenScopes::ALL);
         let read = keys().read_access(&text).unwrap();
         assert!(read.handle == HANDLE && read.generation == 2);
-        assert_eq!(read.expires, Time(1_700_000_000_000));
+        assert_eq!((read.expires, read.scopes), (Time(1_700_000_000_000), TokenScopes::ALL));
+    }
+
+    #[test]
+    fn an_access_token_says_what_it_is_for_where_that_is_not_everything() {
+        let narrow = TokenScopes::parse("read log").unwrap().unwrap();
+        let text = keys().write_access(HANDLE, 2, Time(1_700_000_000_999), narrow);
+        let read = keys().read_access(&text).unwrap();
+        assert!(read.handle == HANDLE && read.generation == 2);
+        assert_eq!((read.expires, read.scopes), (Time(1_700_000_000_000), narrow));
     }
 
     #[test]
     fn no_changed_character_survives() {
-        let access = keys().write_access(HANDLE, 2, Time(1_700_000_000_000));
+        let narrow = TokenScopes::parse("read").unwrap().unwrap();
+        let [access, narrow] =
+            [TokenScopes::ALL, narrow].map(|scopes| keys().write_access(HANDLE, 2, Time(1_700_000_000_000), scopes));
         let refresh = keys().write_refresh(HANDLE, 2);
-        for at in 0..access.len() {
-            let other = if &access[at..=at] == "A" { "B" } else { "A" };
-            assert!(keys().read_access(&format!("{}{other}{}", &access[..at], &access[at + 1..])).is_none(), "{at}");
+        for text in [&access, &narrow] {
+            for at in 0..text.len() {
+                let other = if &text[at..=at] == "A" { "B" } else { "A" };
+                assert!(keys().read_access(&format!("{}{other}{}", &text[..at], &text[at + 1..])).is_none(), "{at}");
+            }
         }
+        assert!(keys().read_access(&narrow[..access.len()]).is_none(), "nor is what a token is for cut off");
         for wrong in ["", "a", &refresh[1..], &format!("{refresh}A"), &access, &format!("{refresh}=")] {
             assert!(keys().read_refresh(wrong).is_none(), "{wrong}");
         }

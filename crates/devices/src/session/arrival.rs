@@ -5,7 +5,7 @@ use crate::contest::Verdict;
 use crate::drivers::{Heard, Transport};
 use crate::goodbye::Goodbye;
 use crate::hub::{Handle, Hub, Order, Warning};
-use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, Malformed};
+use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, HelloDevice, Malformed};
 use cardea_gateway_protocol::server::UptimeEstimate;
 use cardea_gateway_protocol::{MAX_DEVICES, Up, UpMessage, proof};
 use cardea_model::Facts;
@@ -28,6 +28,7 @@ pub struct Arrival {
     orders: UnboundedReceiver<Order>,
     uptime: UptimeEstimate,
     cfg: Cfg,
+    heard: Vec<HelloDevice>,
     evt_upto: u64,
     interrupted: Option<jobs::Model>,
 }
@@ -44,6 +45,7 @@ impl Arrival {
             orders: self.orders,
             uptime: self.uptime,
             cfg: self.cfg,
+            heard: self.heard,
         }
     }
 }
@@ -74,7 +76,7 @@ pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpA
     // Whoever holds an older connection of it finds out.
     hub.store.hint(domain, HintKind::Job(bridge));
     let evt_upto = u64::try_from(row.evt_upto).unwrap_or_default();
-    Ok(Arrival { handle, orders, uptime, cfg, evt_upto, interrupted })
+    Ok(Arrival { handle, orders, uptime, cfg, heard: hello.devices, evt_upto, interrupted })
 }
 
 /// A bridge that proved to be the one that was enrolled with this key.
@@ -85,19 +87,28 @@ struct Enrolled {
     cfg: Cfg,
 }
 
+/// A key that belongs to no bridge (RFC 8032, test 1; docs/standards.md).
+const OF_NOBODY: [u8; 32] = [
+    0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe, 0xd3, 0xc9, 0x64, 0x07, 0x3a, 0x0e, 0xe1, 0x72,
+    0xf3, 0xda, 0xa6, 0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a,
+];
+
 /// Which bridge this is, if it is one that was enrolled.
 async fn enrolled(hub: &Hub, hello: &Hello, nonce: &proof::Nonce, peer: Option<IpAddr>) -> Result<Enrolled, End> {
-    // A stranger is not told whether there is such a bridge.
-    let Some(domain) = hub.store.domain_of_serial(hello.bridge).await? else {
-        return Err(false_hello(hub, hello, None, peer));
+    let domain = hub.store.domain_of_serial(hello.bridge).await?;
+    let facts = match domain {
+        Some(domain) => Some(hub.store.facts(domain).await?),
+        None => None,
     };
-    let facts = hub.store.facts(domain).await?;
-    let Some(bridge) = bridge_of(&facts, hello.bridge) else { return Err(false_hello(hub, hello, None, peer)) };
-    match bridge.public_key {
-        Some(key) if proof::proven(&key, nonce, hello.bridge, &hello.proof) => {
-            Ok(Enrolled { domain, bridge: bridge.id, key, cfg: cfg(hub, &facts, bridge.id) })
+    let bridge = facts.as_ref().and_then(|facts| bridge_of(facts, hello.bridge));
+    let key = bridge.and_then(|bridge| bridge.public_key);
+    // A stranger is not told whether there is such a bridge, nor by how long it takes to say so.
+    let proven = proof::proven(&key.unwrap_or(OF_NOBODY), nonce, hello.bridge, &hello.proof);
+    match (domain, &facts, bridge, key) {
+        (Some(domain), Some(facts), Some(bridge), Some(key)) if proven => {
+            Ok(Enrolled { domain, bridge: bridge.id, key, cfg: cfg(hub, facts, bridge.id) })
         }
-        _ => Err(false_hello(hub, hello, Some(bridge.id), peer)),
+        _ => Err(false_hello(hub, hello, bridge.map(|bridge| bridge.id), peer)),
     }
 }
 

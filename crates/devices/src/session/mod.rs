@@ -2,6 +2,7 @@
 //! is taken, jobs are sent and ended, its news written down.
 
 mod arrival;
+mod heard;
 mod news;
 mod record;
 mod sharing;
@@ -13,7 +14,7 @@ pub use turn::not_attached;
 
 use crate::drivers::{Heard, Transport};
 use crate::hub::{Handle, Hub, Order, Warning};
-use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, Kind, Malformed};
+use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, HelloDevice, Kind, Malformed};
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::server::{Outcome, UptimeEstimate};
 use cardea_gateway_protocol::{Up, UpMessage};
@@ -25,7 +26,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// How many waiting jobs are looked at when a turn is free. Of each account two operations wait at most, and both readings of each of 64 locks,
 /// so more than this is a crowd.
-const LOOK_AHEAD: u64 = 1_000;
+pub const LOOK_AHEAD: u64 = 1_000;
 
 /// Why a connection ends.
 enum End {
@@ -62,6 +63,8 @@ struct BridgeSession<L> {
     orders: UnboundedReceiver<Order>,
     uptime: UptimeEstimate,
     cfg: Cfg,
+    /// What its hello said that it hears, until that is written down.
+    heard: Vec<HelloDevice>,
     current: Option<turn::Current>,
     news: news::News,
     served: turn::Served,
@@ -124,6 +127,7 @@ impl<L: Transport> BridgeSession<L> {
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
         self.ask_after_interrupted().await?;
         self.turn_is_free().await?;
+        self.tell_heard().await;
         loop {
             let due = [self.deadline(), self.news.due()].into_iter().flatten().min();
             let due = due.map(|at| self.hub.instant(at));

@@ -13,9 +13,12 @@ const KEPT_BACK: i64 = 250;
 const STATE_KEPT_BACK: i64 = 20;
 /// How long events after a gap wait for the missing ones, in milliseconds; a bridge sends again what was not acknowledged.
 const GAP: i64 = 15_000;
+/// How long what finds no room waits for some, in milliseconds.
+const NO_ROOM: i64 = 1_000;
 /// After this long, in milliseconds, an unchanged state is written down again, for its age.
 const STILL_SO: i64 = 60_000;
-/// How many events are held while earlier ones are missing; further ones are dropped, and come again.
+/// How many events are held while earlier ones are missing, or while there is no room for more; those furthest ahead are dropped, and come
+/// again.
 const HELD: usize = 1_024;
 /// How many movements of jobs are remembered as logged.
 const LOGGED: usize = 64;
@@ -28,8 +31,10 @@ pub struct News {
     /// The highest event that is written down.
     pub evt_upto: u64,
     events: BTreeMap<u64, Evt>,
-    pub states: HashMap<Serial, State>,
+    states: HashMap<Serial, State>,
     due: Option<i64>,
+    /// Until when nothing is written down, since there is no room for it.
+    no_room_until: i64,
     /// When the events after a gap are taken as they are.
     gap_until: Option<i64>,
     /// What was last written down of each lock.
@@ -40,7 +45,7 @@ pub struct News {
 }
 
 /// What a job did, where that is in the log: at this lock, in this direction.
-type Movement = (JobId, LockId, BoltState);
+pub type Movement = (JobId, LockId, BoltState);
 
 /// Each with the time at which it was so.
 #[derive(Clone, Copy, Default)]
@@ -62,6 +67,7 @@ impl News {
             events: BTreeMap::new(),
             states: HashMap::new(),
             due: None,
+            no_room_until: 0,
             gap_until: None,
             known: HashMap::new(),
             logged: VecDeque::new(),
@@ -84,8 +90,12 @@ impl News {
             self.repeated = true;
             return;
         }
-        if self.events.len() >= HELD {
-            return;
+        if self.events.len() >= HELD && !self.events.contains_key(&evt.eid) {
+            // What comes first is taken first, and what is dropped comes again.
+            match self.events.last_entry() {
+                Some(last) if *last.key() > evt.eid => drop(last.remove()),
+                _ => return,
+            }
         }
         // A state that was told before it says nothing about the time after it.
         self.states.remove(&evt.device);
@@ -109,7 +119,19 @@ impl News {
     }
 
     fn be_due(&mut self, at: i64) {
+        let at = at.max(self.no_room_until);
         self.due = Some(self.due.map_or(at, |due| due.min(at)));
+    }
+
+    /// There is no room for what is left: it waits for some.
+    fn wait_for_room(&mut self, now: i64) {
+        self.no_room_until = now + NO_ROOM;
+        self.due = Some(self.no_room_until);
+    }
+
+    /// Whether something waits for room.
+    pub fn waits_for_room(&self, now: i64) -> bool {
+        now < self.no_room_until
     }
 
     pub fn logged(&mut self, movement: Movement) {
@@ -119,26 +141,50 @@ impl News {
         self.logged.push_back(movement);
     }
 
-    /// Takes the events that follow on what is written down. Those after a gap wait for the missing ones, for a while.
-    pub fn take_events(&mut self, now: i64) -> Vec<Evt> {
+    /// Takes the events that follow on what is written down, as far as there is room for what they add to the log. Those after a gap wait for
+    /// the missing ones, for a while. `movement` is what an event tells of a job: it adds nothing where the job's answer told it before.
+    pub fn take_events(&mut self, now: i64, room: &mut usize, movement: impl Fn(&Evt) -> Option<Movement>) -> Vec<Evt> {
         self.due = None;
         let mut taken = Vec::new();
         let mut upto = self.evt_upto;
+        let mut is_full = false;
         let patience_over = self.gap_until.is_some_and(|until| now >= until);
         while let Some(first) = self.events.first_entry() {
             if *first.key() != upto + 1 && !patience_over {
                 break;
             }
+            if movement(first.get()).is_none_or(|movement| !self.logged.contains(&movement)) {
+                is_full = *room == 0;
+                if is_full {
+                    break;
+                }
+                *room -= 1;
+            }
             upto = *first.key();
             taken.push(first.remove());
         }
-        self.gap_until = match (self.events.is_empty(), self.gap_until) {
-            (true, _) => None,
-            (false, Some(until)) if taken.is_empty() => Some(until),
-            (false, _) => Some(now + GAP),
+        let is_gap = self.events.first_key_value().is_some_and(|(first, _)| *first != upto + 1);
+        self.gap_until = match self.gap_until {
+            _ if !is_gap => None,
+            Some(until) if taken.is_empty() => Some(until),
+            _ => Some(now + GAP),
         };
-        self.due = self.gap_until;
+        if let Some(until) = self.gap_until {
+            self.be_due(until);
+        }
+        if is_full {
+            self.wait_for_room(now);
+        }
         taken
+    }
+
+    /// Takes the states that were told, or none of them where there is no room.
+    pub fn take_states(&mut self, now: i64, room: usize) -> HashMap<Serial, State> {
+        if room == 0 && !self.states.is_empty() {
+            self.wait_for_room(now);
+            return HashMap::new();
+        }
+        std::mem::take(&mut self.states)
     }
 
     /// Whether a reading says something new.
@@ -166,10 +212,90 @@ impl News {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cardea_gateway_protocol::message::{EvtKind, Source};
     use cardea_model::ids::DomainId;
 
     const LOCK: LockId = LockId(1);
     const T: i64 = 1_600_000_000_000;
+
+    fn evt(eid: u64, job: Option<JobId>) -> Evt {
+        let (device, kind, source) = (Serial(1), EvtKind::Locked, Source::Hand);
+        Evt { eid, device, kind, source, slot: None, user: None, job, ts: None }
+    }
+
+    fn eids(taken: &[Evt]) -> Vec<u64> {
+        taken.iter().map(|evt| evt.eid).collect()
+    }
+
+    #[test]
+    fn events_that_find_no_room_wait_for_it_in_their_order_and_new_ones_with_them() {
+        let mut news = News::after(0);
+        (1..=5).for_each(|eid| news.event(evt(eid, None), 0));
+        assert_eq!(eids(&news.take_events(0, &mut 3, |_| None)), [1, 2, 3]);
+        news.evt_upto = 3;
+        assert!(news.waits_for_room(0) && news.due() == Some(NO_ROOM));
+        news.event(evt(6, None), 10);
+        news.state(
+            State { serial: Serial(1), state: BoltState::Locked, battery: None, clock_offset: None, rev: 0 },
+            10,
+        );
+        assert_eq!(news.due(), Some(NO_ROOM), "nothing that comes meanwhile is any sooner");
+        assert_eq!(eids(&news.take_events(NO_ROOM, &mut 9, |_| None)), [4, 5, 6]);
+        assert!(!news.waits_for_room(NO_ROOM) && news.due().is_none());
+        assert_eq!(news.take_states(NO_ROOM, 0).len(), 0);
+        assert_eq!((news.due(), news.take_states(2 * NO_ROOM, 1).len()), (Some(2 * NO_ROOM), 1), "states wait too");
+    }
+
+    #[test]
+    fn what_a_jobs_answer_told_already_takes_no_room() {
+        let (mut news, job) = (News::after(0), JobId(uuid::Uuid::from_u128(7)));
+        let of_job = |evt: &Evt| evt.job.map(|job| (job, LOCK, BoltState::Locked));
+        news.logged((job, LOCK, BoltState::Locked));
+        for (eid, job) in [(1, Some(job)), (2, Some(job)), (3, None), (4, Some(job)), (5, None)] {
+            news.event(evt(eid, job), 0);
+        }
+        assert_eq!(eids(&news.take_events(0, &mut 1, of_job)), [1, 2, 3, 4]);
+        news.evt_upto = 4;
+        let unlocked = |evt: &Evt| evt.job.map(|job| (job, LOCK, BoltState::Unlocked));
+        news.event(evt(5, Some(job)), 0);
+        let taken = news.take_events(NO_ROOM, &mut 0, unlocked);
+        assert!(taken.is_empty(), "another movement than the one that was told");
+    }
+
+    /// A bridge that was away has thousands to tell, and tells all of them anew every five seconds.
+    #[test]
+    fn however_much_a_bridge_tells_at_once_each_event_is_taken_once_and_in_order() {
+        let (mut news, mut written) = (News::after(0), Vec::new());
+        for round in 0_i64.. {
+            let now = round * NO_ROOM;
+            if round % 5 == 0 {
+                (news.evt_upto + 1..=5_000).for_each(|eid| news.event(evt(eid, None), now));
+            }
+            let taken = eids(&news.take_events(now, &mut 300, |_| None));
+            news.evt_upto = taken.last().copied().unwrap_or(news.evt_upto);
+            written.extend(taken);
+            if written.len() >= 5_000 {
+                break;
+            }
+        }
+        assert!(written.into_iter().eq(1..=5_000));
+    }
+
+    #[test]
+    fn a_missing_event_gets_in_though_as_many_later_ones_are_held_as_may_be() {
+        let mut news = News::after(0);
+        (2..=HELD as u64 + 1).for_each(|eid| news.event(evt(eid, None), 0));
+        assert!(news.take_events(0, &mut 9, |_| None).is_empty());
+        news.event(evt(1, None), 5);
+        assert_eq!(eids(&news.take_events(5, &mut HELD.clone(), |_| None)).len(), HELD);
+        news.evt_upto = HELD as u64;
+        news.event(evt(HELD as u64 + 1, None), 6);
+        assert_eq!(
+            eids(&news.take_events(6, &mut 9, |_| None)),
+            [HELD as u64 + 1],
+            "the one that made room comes again"
+        );
+    }
 
     fn know(news: &mut News, state: Option<BoltState>, battery: Option<u8>, at: i64) {
         let reading =

@@ -1,15 +1,16 @@
 //! Writing down what a bridge tells by itself, and what jobs bring: ledger, conditions and the log.
 
+use super::news::Movement;
 use super::turn::{job_id, operation};
 use super::{BridgeSession, End};
 use crate::drivers::Transport;
-use crate::hub::written;
+use crate::hub::{Warning, written};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::server::Outcome;
 use cardea_gateway_protocol::{BoltState, Direction, Logged, Operation};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
-use cardea_model::ids::{LockId, Serial, UserId};
+use cardea_model::ids::{DeviceId, LockId, Serial, UserId};
 use cardea_model::rows::Lock;
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, From, Model};
@@ -37,6 +38,18 @@ const fn operation_name(state: BoltState, source: Source) -> &'static str {
     }
 }
 
+/// The lock of this serial number, if it is one of the bridge's.
+fn paired(facts: &Facts, bridge: DeviceId, serial: Serial) -> Option<&Lock> {
+    let lock = facts.lock_by_serial(serial)?;
+    facts.devices_of_lock(lock.id).any(|device| device.id == bridge).then_some(lock)
+}
+
+/// What this event tells of a job.
+fn movement(facts: &Facts, bridge: DeviceId, evt: &Evt) -> Option<Movement> {
+    let (_, state) = event_name(evt.kind)?;
+    Some((evt.job?, paired(facts, bridge, evt.device)?.id, state))
+}
+
 fn username(facts: &Facts, user: UserId) -> String {
     facts.user(user).map(|person| person.profile.username.clone()).unwrap_or_default()
 }
@@ -53,22 +66,27 @@ impl<L: Transport> BridgeSession<L> {
 
     /// Writes down what the bridge told, and acknowledges its events.
     pub(super) async fn write_news(&mut self) -> Result<(), End> {
-        let events = self.news.take_events(self.hub.monotonic());
-        let states = std::mem::take(&mut self.news.states);
-        let now = self.hub.store.now();
         let facts = self.hub.store.facts(self.handle.domain).await?;
         self.still_counts(&facts)?;
+        let (bridge, now) = (self.handle.bridge, self.hub.store.now());
+        let (room, at) = (self.hub.room_for_news(bridge), self.hub.monotonic());
+        let mut left = room;
+        let events = self.news.take_events(at, &mut left, |evt| movement(&facts, bridge, evt));
+        let states = self.news.take_states(at, room);
+        if self.news.waits_for_room(at) {
+            self.tell_of_waiting();
+        }
         let mut readings: BTreeMap<LockId, (Reading, Option<BoltState>)> = BTreeMap::new();
         let (mut entries, mut movements) = (Vec::new(), Vec::new());
         for evt in &events {
             // A bridge speaks for the locks that are paired with it, and for no others.
-            let Some(lock) = self.paired(&facts, evt.device) else { continue };
+            let Some(lock) = paired(&facts, bridge, evt.device) else { continue };
             let Some((event, state)) = event_name(evt.kind) else { continue };
             let at = evt.at(now);
             if readings.contains_key(&lock.id) || self.news.is_new(lock.id, Some(state), None, at) {
                 readings.insert(lock.id, (self.reading(lock.id, Some(state), None, at), Some(state)));
             }
-            let by_job = evt.job.map(|job| (job, lock.id, state));
+            let by_job = movement(&facts, bridge, evt);
             if by_job.is_none_or(|movement| !self.news.is_logged_as(movement)) {
                 let entry = self.entry_of_event(&facts, lock, evt, event, state, at).await?;
                 let is_of_job = matches!(entry.reporter, Reporter::Evt { job: Some(_), .. });
@@ -76,22 +94,23 @@ impl<L: Transport> BridgeSession<L> {
                 entries.push(entry);
             }
         }
-        let mut batteries = Vec::new();
+        let (mut batteries, mut told) = (Vec::new(), room - left);
         for state in states.values() {
-            let Some(lock) = self.paired(&facts, state.serial) else { continue };
+            let Some(lock) = paired(&facts, bridge, state.serial) else { continue };
             batteries.extend(state.battery.map(|level| (lock.id, level)));
-            let told = readings.contains_key(&lock.id);
-            if told || self.news.is_new(lock.id, Some(state.state), state.battery, now) {
+            if readings.contains_key(&lock.id) || self.news.is_new(lock.id, Some(state.state), state.battery, now) {
                 let reading = self.reading(lock.id, Some(state.state), state.battery, now);
                 readings.insert(lock.id, (reading, Some(state.state)));
+                told += 1;
             }
         }
+        self.hub.take_room(bridge, told);
         let evt_upto = events.last().map(|evt| evt.eid);
         if readings.is_empty() && entries.is_empty() && evt_upto.is_none() {
             return self.serve_batteries(batteries).await;
         }
-        let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
-        let told: Vec<Reading> = readings.values().map(|(reading, _)| reading.clone()).collect();
+        let epoch = self.handle.epoch;
+        let read: Vec<Reading> = readings.values().map(|(reading, _)| reading.clone()).collect();
         let written: Result<bool, StoreError> = self
             .hub
             .store
@@ -103,7 +122,7 @@ impl<L: Transport> BridgeSession<L> {
                         return Ok(false);
                     }
                     log::take_turns(tx, entries.iter().map(|entry| entry.lock)).await?;
-                    conditions::put_all(tx, &told).await?;
+                    conditions::put_all(tx, &read).await?;
                     for entry in entries {
                         log::record(tx, entry).await?;
                     }
@@ -129,9 +148,13 @@ impl<L: Transport> BridgeSession<L> {
         }
     }
 
-    fn paired<'f>(&self, facts: &'f Facts, serial: Serial) -> Option<&'f Lock> {
-        let lock = facts.lock_by_serial(serial)?;
-        facts.devices_of_lock(lock.id).any(|device| device.id == self.handle.bridge).then_some(lock)
+    /// Tells the operator, now and then, that this bridge has more to tell than is written down.
+    fn tell_of_waiting(&self) {
+        metrics::counter!("cardea_gateway_news_held_back_total").increment(1);
+        let bridge = self.handle.bridge;
+        if let Some(unsaid) = self.hub.warns(Warning::TooMuch, Some(bridge)) {
+            tracing::warn!(%bridge, unsaid, "a bridge tells more than is written down; the rest waits");
+        }
     }
 
     fn reading(&self, lock: LockId, state: Option<BoltState>, battery: Option<u8>, at: Time) -> Reading {

@@ -60,6 +60,7 @@ fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
         handle: Arc::new(handle),
         orders,
         cfg: Cfg { rev: 0, now: 0, devices: Vec::new(), evt_upto: None },
+        heard: Vec::new(),
     };
     (session, job)
 }
@@ -75,6 +76,18 @@ async fn the_stage_of_a_job_that_went_to_another_server_is_forgotten() {
             }
         };
         tokio::time::timeout(std::time::Duration::from_secs(20), forgotten).await.expect("forgotten");
+    })
+    .await;
+}
+
+/// As when a bridge whose line broke while the bolt moved is asked, and begins with what it said first.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stage_of_a_job_never_goes_back() {
+    on(Kind::Sqlite, async |test| {
+        let (session, job) = at_a_reading(&test);
+        session.hub.set_stage(job, Some(Stage::Moving));
+        session.hub.set_stage(job, Some(Stage::AtBridge));
+        assert_eq!(session.hub.stage(job), Some(Stage::Moving));
     })
     .await;
 }

@@ -141,6 +141,7 @@ impl<L: Transport> BridgeSession<L> {
         let (bridge, epoch) = (self.handle.bridge, self.handle.epoch);
         let (now, limits) = (self.hub.store.now(), self.hub.limits);
         let mut waiting = jobs::waiting(self.hub.store.read(), bridge, LOOK_AHEAD).await?;
+        waiting.retain(|row| !self.handle.is_suspended(row.lock()));
         self.served.order(&mut waiting);
         if waiting.len() > 1 {
             // One gets the turn; the others, and any beyond those looked at, go on waiting.

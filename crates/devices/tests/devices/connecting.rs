@@ -30,7 +30,8 @@ fn evt(eid: u64, device: Serial) -> UpMessage {
 }
 
 cardea_store::each_database! {
-    /// A newer hello of it is written down, and its connection not at hand yet: the job waits for that.
+    /// A newer hello of it is written down, and its connection not at hand yet: jobs wait for that, whether the older connection has found
+    /// out yet or has ended.
     async fn a_job_asked_for_while_its_bridge_connects_anew_is_done_by_the_newer_connection(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
@@ -49,10 +50,34 @@ cardea_store::each_database! {
         assert_eq!(newer.unwrap().epoch, row.epoch + 1);
         let job = cloud.ask(home.guest, FRONT, LOCK).await.unwrap();
         assert_eq!(cloud.job(home.guest, job).await.status, Status::Created);
+        assert_eq!(older.receive().await, Err(Close::Replaced.code()));
+        let later = cloud.ask(home.friend, FRONT, UNLOCK).await.unwrap();
+        assert_eq!(cloud.job(home.friend, later).await.status, Status::Created, "the older connection has ended");
         let mut newest = Puppet::accepted(&cloud).await;
-        assert_eq!(newest.request().await.job, job);
-        newest.done(job).await;
-        assert!(cloud.over(home.guest, job).await.is_successful());
+        for (person, job) in [(home.guest, job), (home.friend, later)] {
+            assert_eq!(newest.request().await.job, job);
+            newest.done(job).await;
+            assert!(cloud.over(person, job).await.is_successful());
+        }
+    }
+
+    /// Its hello was written down long ago, and no connection has come of it: nobody is kept waiting.
+    async fn a_job_for_a_bridge_whose_connection_never_came_to_hand_fails_at_once(test: TestStore) {
+        let home = Home::furnish(&test.store).await;
+        let cloud = Cloud::serve(&test.store, Limits::default()).await;
+        let mut older = Puppet::accepted(&cloud).await;
+        cloud.present(&home).await;
+        let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
+        older.close(1000, "").await;
+        cloud.disconnected(&home).await;
+        let (device, domain, now) = (home.bridge, home.domain, test.store.now());
+        let again = bridges::Hello { device, domain, replica: row.replica, firmware: row.firmware, now };
+        let newer: Result<_, StoreError> = test.store.write(move |tx| Box::pin(bridges::hello(tx, again))).await;
+        newer.unwrap();
+        test.clock.advance(10);
+        let job = cloud.ask(home.guest, FRONT, LOCK).await.unwrap();
+        let job = cloud.job(home.guest, job).await;
+        assert_eq!((job.status, &*job.result.bridge_server_status_text), (Status::Failed, "BridgeNotAttached"));
     }
 
     /// Only the key of the enrollment, on this connection's nonce, for a bridge.

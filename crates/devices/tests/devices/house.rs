@@ -10,8 +10,9 @@ use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Device, Edit, Link, Lock, Pairing, Profile, Row, RowKey, Target, Who};
 use cardea_model::testing as rows;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
+use cardea_store::log::Filter;
 use cardea_store::testing::{self, TestStore};
-use cardea_store::{Actor, ChangeError, SignIn, Store, fresh_id};
+use cardea_store::{Actor, ChangeError, Owner, SignIn, Store, fresh_id};
 use ed25519_dalek::SigningKey;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
@@ -222,7 +223,12 @@ impl Cloud {
     }
 
     pub async fn log(&self, lock: LockId) -> Vec<LogEntry> {
-        self.devices.log_of_locks(&[lock], 0, 100).await.unwrap().entries
+        let mut entries = Vec::new();
+        for Owner { domain, .. } in self.store.domains(0, 9).await.unwrap() {
+            let filter = Filter { domain, locks: Some(vec![lock]), users: None };
+            entries.extend(self.devices.log(&filter, 0, 100).await.unwrap().entries);
+        }
+        entries
     }
 
     /// Waits until the bridge is connected and both of its locks have told how they are.

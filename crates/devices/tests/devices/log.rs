@@ -8,6 +8,7 @@ use cardea_gateway_protocol::key::{Claims, issue};
 use cardea_model::Time;
 use cardea_model::ids::Serial;
 use cardea_model::key::key;
+use cardea_store::log::Filter;
 use cardea_store::testing::TestStore;
 use serde_json::json;
 
@@ -128,7 +129,8 @@ cardea_store::each_database! {
             let turn = if n % 2 == 0 { Direction::Unlock } else { Direction::Lock };
             assert!(cloud.have(home.guest, BACK, Operation::Operate(turn)).await.is_successful());
         }
-        let page = async |skip| cloud.devices.log_of_locks(&[home.back, home.front], skip, 3).await.unwrap();
+        let filter = Filter { domain: home.domain, locks: Some(vec![home.back, home.front]), users: None };
+        let page = async |skip| cloud.devices.log(&filter, skip, 3).await.unwrap();
         let (first, last) = (page(0).await, page(6).await);
         assert_eq!((first.total, first.entries.len(), last.entries.len()), (7, 3, 1));
         assert!(first.entries.is_sorted_by(|newer, older| newer.timestamp > older.timestamp));

@@ -16,7 +16,7 @@ pub use up::{Evt, EvtKind, Hello, HelloDevice, Phase, Res, Source, State, Status
 
 use serde::Serialize;
 
-/// The longest reason in a close frame of a WebSocket, in bytes (RFC 6455 5.5).
+/// The longest reason in a close frame of a WebSocket, in bytes (RFC 6455; docs/standards.md).
 const MAX_REASON: usize = 123;
 
 /// Why the server closes a connection, as the close code of the WebSocket.

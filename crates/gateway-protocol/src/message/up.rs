@@ -214,7 +214,7 @@ const FIRST_TIME: Time = Time(946_684_800_000);
 const AHEAD: i64 = 86_400_000;
 
 impl Evt {
-    /// The numbers an event may have: those that every reader of JSON keeps exact (RFC 8259, section 6).
+    /// The numbers an event may have: those that every reader of JSON keeps exact (RFC 8259; docs/standards.md).
     pub const EIDS: RangeInclusive<u64> = 1..=(1 << 53) - 1;
     /// The slots of PIN codes.
     pub const SLOTS: RangeInclusive<u8> = 1..=20;

@@ -19,10 +19,12 @@
 
 mod attempt;
 mod bucket;
+mod quota;
 mod rates;
 mod window;
 
 pub use attempt::Attempt;
+pub use quota::Quota;
 pub use rates::{Growth, Rate, Rates};
 
 use crate::peer::Peer;

@@ -11,6 +11,7 @@ mod memory;
 pub use begin::begin;
 
 use crate::family::{Family, Issue, Refused};
+use crate::scopes::TokenScopes;
 use crate::token::FamilyId;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Revision, Time};
@@ -37,6 +38,8 @@ pub type Ended<'a, T> = Pin<Box<dyn Future<Output = Result<(T, Vec<Vec<u8>>), St
 pub enum NoRefresh {
     /// Unknown, ended, over, or of another client.
     Refused,
+    /// More is wanted than its family has.
+    Scope,
     /// It was spent before; its family has been ended now, with so many sign-ins of this account.
     Replayed(AccountId, usize),
     /// The database failed.
@@ -68,6 +71,7 @@ fn family(row: Model) -> Result<Family, StoreError> {
         generation: generation.map_err(|_| StoreError::Unreadable(format!("generation {}", row.generation)))?,
         issued: row.issued.map(Time),
         expires: Time(row.expires),
+        scopes: TokenScopes::read(row.scopes),
     })
 }
 
@@ -99,22 +103,23 @@ impl Live {
         used.await
     }
 
-    /// A refresh token of this generation is shown by this client.
+    /// A refresh token of this generation is shown by this client, which wants these scopes or all that there are.
     pub async fn refresh(
         &self,
         id: FamilyId,
         generation: u32,
         client: &str,
         lifetime_ms: i64,
+        wanted: Option<TokenScopes>,
     ) -> Result<Issue, NoRefresh> {
         let now = self.store.now();
         let (refreshed, account) = match &self.memory {
-            None => self.refresh_in_database(id, generation, client.to_owned(), now, lifetime_ms).await?,
+            None => self.refresh_in_database(id, generation, client.to_owned(), now, lifetime_ms, wanted).await?,
             Some(memory) => {
                 let refreshed = memory.with(&self.store, id, |family| {
                     // A family of another client is none of this one's: it learns no more than of an unknown token.
                     let own = *family.client == *client;
-                    let refreshed = own.then(|| (family.refresh(generation, now, lifetime_ms), family.account));
+                    let refreshed = own.then(|| (family.refresh(generation, now, lifetime_ms, wanted), family.account));
                     (refreshed, refreshed.is_some_and(|(refreshed, _)| refreshed.is_ok()))
                 });
                 refreshed.await?.flatten()
@@ -124,6 +129,7 @@ impl Live {
         match refreshed {
             Ok(issue) => Ok(issue),
             Err(Refused::Expired) => Err(NoRefresh::Refused),
+            Err(Refused::Scope) => Err(NoRefresh::Scope),
             Err(Refused::Replayed) => {
                 let sign_ins = self.end(Ending::Family(account, id)).await?;
                 Err(NoRefresh::Replayed(account, sign_ins))
@@ -207,6 +213,7 @@ impl Live {
         client: String,
         now: Time,
         lifetime_ms: i64,
+        wanted: Option<TokenScopes>,
     ) -> Result<Option<(Result<Issue, Refused>, AccountId)>, StoreError> {
         self.store
             .write(move |tx| {
@@ -214,7 +221,7 @@ impl Live {
                     let row = tokens::find_locked(tx, &id.0).await?.filter(|row| row.client == client);
                     let Some(row) = row else { return Ok(None) };
                     let mut found = family(row)?;
-                    let refreshed = found.refresh(generation, now, lifetime_ms);
+                    let refreshed = found.refresh(generation, now, lifetime_ms, wanted);
                     if refreshed.is_ok() {
                         tokens::advance(tx, &id.0, found.generation, found.issued, found.expires).await?;
                     }

@@ -5,6 +5,10 @@
 //! Known devices have places beside these: one for each device and four for each account, however many others have theirs. So neither
 //! strangers at many addresses nor people with passwords of their own and many devices can take them from anybody.
 
+mod generated;
+
+pub use generated::generated;
+
 use crate::limits::Device;
 use crate::peer::Peer;
 use argon2::password_hash::phc::PasswordHash;
@@ -52,6 +56,8 @@ enum Taker {
     Account(AccountId),
     /// A new password is hashed, as this account wants it.
     Setting(AccountId),
+    /// The same, as whoever wants it: together they leave most places to those who sign in.
+    Settings,
 }
 
 type Places = Arc<Mutex<HashMap<Taker, usize>>>;
@@ -101,10 +107,16 @@ impl Passwords {
     /// The hash of a password, as the database keeps it, for this account; `None`: for the program itself.
     ///
     /// # Errors
-    /// [`Busy`], also while another one is hashed for the account.
+    /// [`Busy`], also while another one is hashed for the account, and while a quarter of all places is taken by such.
     pub async fn hash(&self, password: String, by: Option<AccountId>) -> Result<String, Busy> {
-        let place = by.map(|account| self.place(Taker::Setting(account), 1).ok_or(Busy)).transpose()?;
-        let reservation = reserve(&self.reservation, place.into_iter().collect())?;
+        let places = match by {
+            Some(account) => vec![
+                self.place(Taker::Setting(account), 1).ok_or(Busy)?,
+                self.place(Taker::Settings, self.share).ok_or(Busy)?,
+            ],
+            None => Vec::new(),
+        };
+        let reservation = reserve(&self.reservation, places)?;
         self.run(reservation, move || {
             let hash = argon2().hash_password(password.as_bytes());
             hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()

@@ -93,6 +93,20 @@ async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
 }
 
 #[tokio::test]
+async fn all_who_set_new_passwords_together_leave_three_quarters_of_the_places_to_those_who_sign_in() {
+    let passwords = Passwords::new(1, 7);
+    let setting: Vec<Place> = (0..9).filter_map(|_| passwords.place(Taker::Settings, passwords.share)).collect();
+    assert_eq!(setting.len(), 2, "of eight places");
+    let new = passwords.hash("new".into(), Some(AccountId(3))).await;
+    assert_eq!(new, Err(Busy), "somebody who sets none so far");
+    assert!(passwords.hash("own".into(), None).await.is_ok(), "the program's own do not count among them");
+    assert_eq!(passwords.verify(None, "guess".into(), peer(1), None).await, Ok(false));
+    drop(setting);
+    assert!(passwords.hash("new".into(), Some(AccountId(3))).await.is_ok());
+    assert!(passwords.places.lock().unwrap().is_empty(), "whoever was refused has no place either");
+}
+
+#[tokio::test]
 async fn known_devices_have_places_of_their_own_a_few_for_each_account() {
     let passwords = Passwords::new(1, 15);
     let (one, other) = (AccountId(1), AccountId(2));

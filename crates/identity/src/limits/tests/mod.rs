@@ -209,3 +209,15 @@ fn each_operation_has_numbers_and_counts_of_its_own() {
     assert_eq!(waits, [None, None, None, Some(1)]);
     assert_eq!(fail(&usual, peer(1), START.plus_seconds(9)), None);
 }
+
+#[test]
+fn a_quota_is_so_many_in_a_row_and_then_one_after_each_wait_for_each_who_has_one() {
+    let quota = Quota::new(rate(3, 18_000, 18_000));
+    let take = |who: u64, now| quota.take(&who, now).map_err(|wait| wait.retry_after);
+    assert_eq!([0; 4].map(|_| take(1, START)), [Ok(()), Ok(()), Ok(()), Err(18)]);
+    assert_eq!([take(2, START), take(1, START.plus_seconds(17))], [Ok(()), Err(1)]);
+    let later = START.plus_seconds(18);
+    assert_eq!([take(1, later), take(1, later)], [Ok(()), Err(18)], "what was refused did not count");
+    let much_later = START.plus_seconds(3_600);
+    assert_eq!([0; 4].map(|_| take(1, much_later)), [Ok(()), Ok(()), Ok(()), Err(18)]);
+}

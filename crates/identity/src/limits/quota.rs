@@ -1,0 +1,43 @@
+//! How often something may be done by those who have signed in, so that nobody fills the database or asks after names without end: so many
+//! times in a row, and then once in a while, for each of whatever is told apart. In memory, as the windows for passwords are: a restart opens
+//! it, and each replica has its own.
+
+use super::TooMany;
+use super::bucket::Bucket;
+use super::rates::Rate;
+use super::window::make_room;
+use cardea_model::Time;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is left to each. Clones are the same.
+#[derive(Clone)]
+pub struct Quota<K> {
+    rate: Rate,
+    buckets: Arc<Mutex<HashMap<K, Bucket>>>,
+}
+
+impl<K: Hash + Eq + Clone> Quota<K> {
+    /// Nobody has done anything yet. Of the rate the longest wait counts, since its waits are all alike.
+    pub fn new(rate: Rate) -> Self {
+        Quota { rate, buckets: Arc::default() }
+    }
+
+    /// Counts that it is done once more by `who`.
+    ///
+    /// # Errors
+    /// When they have to wait; it is not counted then.
+    pub fn take(&self, who: &K, now: Time) -> Result<(), TooMany> {
+        let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        make_room(buckets, who, now, |bucket| bucket.weight(now));
+        let bucket = buckets.entry(who.clone()).or_insert_with(|| Bucket::new(self.rate, now));
+        match bucket.left(now) {
+            0 => {
+                bucket.take(now);
+                Ok(())
+            }
+            left => Err(TooMany::of(left)),
+        }
+    }
+}
