@@ -2,8 +2,11 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
+use crate::permissions::{CLAIMS, CREATIONS, FIRMWARE_QUESTIONS};
+use crate::routes::log::Downloads;
 use cardea_devices::Devices;
-use cardea_identity::Identity;
+use cardea_identity::{Identity, Quota};
+use cardea_model::ids::DomainId;
 use cardea_outbound::firmware::FirmwareService;
 use cardea_store::{Store, StoreError};
 use ed25519_dalek::{SigningKey, VerifyingKey};
@@ -31,6 +34,10 @@ struct Inner {
     settings: Settings,
     domain_index: DomainIndex,
     feeds: Places,
+    downloads: Downloads,
+    claims: Quota<DomainId>,
+    creations: Quota<DomainId>,
+    firmware_questions: Quota<u128>,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -61,6 +68,10 @@ impl App {
             settings,
             domain_index,
             feeds: Places::default(),
+            downloads: Downloads::default(),
+            claims: Quota::new(CLAIMS),
+            creations: Quota::new(CREATIONS),
+            firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
@@ -110,6 +121,21 @@ impl App {
     }
     pub(crate) fn feeds(&self) -> &Places {
         &self.0.feeds
+    }
+    pub(crate) fn downloads(&self) -> &Downloads {
+        &self.0.downloads
+    }
+    /// How often domains claim serial numbers.
+    pub(crate) fn claims(&self) -> &Quota<DomainId> {
+        &self.0.claims
+    }
+    /// How often domains create people.
+    pub(crate) fn creations(&self) -> &Quota<DomainId> {
+        &self.0.creations
+    }
+    /// How often addresses ask for firmware.
+    pub(crate) fn firmware_questions(&self) -> &Quota<u128> {
+        &self.0.firmware_questions
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

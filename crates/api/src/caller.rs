@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::oauth2::bearer;
-use crate::permissions::{Access, Reach};
+use crate::permissions::{Access, Permission, Reach};
 use crate::scope::{Scope, Visible};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -79,8 +79,10 @@ impl Caller {
 /// Proves that this request may do what a row of the table allows, and says who makes it.
 ///
 /// # Errors
-/// 401 without a living token; 403 for an identity that is not the account's, and for a role that may not.
-pub async fn authenticate(app: &App, headers: &HeaderMap, access: Access) -> Result<Authenticated, ApiError> {
+/// 401 without a living token; 403 for one that lacks the scope, before anything else is told; 403 for an identity that is not the
+/// account's, and for a role that may not.
+pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission) -> Result<Authenticated, ApiError> {
+    let Permission { scope, access } = permission;
     if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
@@ -93,12 +95,12 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, access: Access) -> Res
     };
     let domain_index = app.domain_index();
     let likely = |family| domain_index.likely(family, assumed.flatten());
-    let (account, family, revision) = match app.identity().authenticate_in(bearer, likely).await {
+    let (account, family, revision) = match app.identity().authenticate_in(bearer, scope, likely).await {
         Ok((caller, revision)) => (caller.account, caller.family, revision),
         Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
+        Err(AuthError::LacksScope(scope)) => return Err(ApiError::lacks_scope(scope)),
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
-    security::is_made_by(account, None);
     if access == Access::Account {
         return Ok(Authenticated::Account(Account { id: account }));
     }

@@ -14,6 +14,8 @@ cardea_model::codes! {
         MalformedBody = "malformed_body",
         /// No access token, or a dead one.
         Unauthorized = "unauthorized",
+        /// The access token may not be used for this.
+        InsufficientScope = "insufficient_scope",
         /// No operation has this path.
         NotFound = "not_found",
         /// The path has no operation of this method.
@@ -26,6 +28,10 @@ cardea_model::codes! {
         UnsupportedMediaType = "unsupported_media_type",
         /// As many change feeds are open as may be.
         TooManyFeeds = "too_many_feeds",
+        /// As many downloads are under way as may be.
+        TooManyDownloads = "too_many_downloads",
+        /// The domain has done this as often as it may for now.
+        TooManyAttempts = "too_many_attempts",
         /// A fault of the server.
         ServerError = "server_error",
         /// The server or its database cannot answer now.

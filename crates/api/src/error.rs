@@ -1,9 +1,10 @@
 //! How the API says no: the only mapping from codes to HTTP.
 
 use crate::codes::{ErrorCode, FieldCodeText, RequestCode};
+use crate::oauth2::insufficient_scope;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::SetPasswordError;
+use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_store::{ChangeError, StoreError};
 use serde::Serialize;
@@ -61,7 +62,10 @@ impl ApiError {
         ApiError { code: code.into(), message: message.into(), field: None, header: None }
     }
     fn with(self, name: HeaderName, value: &'static str) -> Self {
-        ApiError { header: Some(Box::new((name, HeaderValue::from_static(value)))), ..self }
+        self.with_value(name, HeaderValue::from_static(value))
+    }
+    fn with_value(self, name: HeaderName, value: HeaderValue) -> Self {
+        ApiError { header: Some(Box::new((name, value))), ..self }
     }
     /// A field that is missing, malformed or out of range.
     pub fn field(field: impl Into<String>, detail: FieldCode, message: impl Into<String>) -> Self {
@@ -89,9 +93,19 @@ impl ApiError {
         ApiError::new(RequestCode::Unauthorized, "no or invalid authentication")
             .with(header::WWW_AUTHENTICATE, "Bearer")
     }
+    /// The access token may not be used for this (RFC 6750; docs/standards.md).
+    pub fn lacks_scope(scope: TokenScope) -> Self {
+        let lacks = AuthError::LacksScope(scope).to_string();
+        ApiError::new(RequestCode::InsufficientScope, lacks)
+            .with_value(header::WWW_AUTHENTICATE, insufficient_scope(scope))
+    }
     /// Whether it is that nobody is signed in.
     pub fn is_unauthenticated(&self) -> bool {
         self.code == RequestCode::Unauthorized.into()
+    }
+    /// Whether it is about this field.
+    pub fn is_about(&self, wanted: &str) -> bool {
+        self.field.as_ref().is_some_and(|(field, _)| field == wanted)
     }
     /// The caller may not do this.
     pub fn forbidden(message: impl Into<String>) -> Self {
@@ -120,6 +134,11 @@ impl ApiError {
         let message = "as many change feeds are open by this account or this sign-in as may be; try again later";
         ApiError::new(RequestCode::TooManyFeeds, message).with(header::RETRY_AFTER, "10")
     }
+    /// As many downloads are under way as may be.
+    pub fn too_many_downloads() -> Self {
+        let message = "as many downloads are under way, of this account or of all, as may be; try again later";
+        ApiError::new(RequestCode::TooManyDownloads, message).with(header::RETRY_AFTER, "10")
+    }
     /// Something went wrong here. What it was goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "request failed");
@@ -145,18 +164,21 @@ impl ErrorCode {
                 Code::ValidationFailed => StatusCode::UNPROCESSABLE_ENTITY,
                 Code::EntityNotFound => StatusCode::NOT_FOUND,
                 Code::Forbidden | Code::NoRemoteAccess | Code::UnableToUpdateDomainOwner => StatusCode::FORBIDDEN,
-                Code::Conflict | Code::BridgeNotPaired => StatusCode::CONFLICT,
+                Code::Conflict | Code::BridgeNotPaired | Code::TimezoneNotSet => StatusCode::CONFLICT,
                 Code::BridgeBusy => StatusCode::TOO_MANY_REQUESTS,
             },
             ErrorCode::Request(code) => match code {
                 RequestCode::MalformedBody => StatusCode::BAD_REQUEST,
                 RequestCode::Unauthorized => StatusCode::UNAUTHORIZED,
+                RequestCode::InsufficientScope => StatusCode::FORBIDDEN,
                 RequestCode::NotFound => StatusCode::NOT_FOUND,
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
                 RequestCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
                 RequestCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                RequestCode::TooManyFeeds => StatusCode::TOO_MANY_REQUESTS,
+                RequestCode::TooManyFeeds | RequestCode::TooManyDownloads | RequestCode::TooManyAttempts => {
+                    StatusCode::TOO_MANY_REQUESTS
+                }
                 RequestCode::ServerError => StatusCode::INTERNAL_SERVER_ERROR,
                 RequestCode::ServerUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             },
@@ -190,6 +212,13 @@ impl From<ChangeError> for ApiError {
             ChangeError::SignInEnded => ApiError::unauthenticated(),
             ChangeError::Store(error) => error.into(),
         }
+    }
+}
+
+impl From<TooMany> for ApiError {
+    fn from(TooMany { retry_after }: TooMany) -> Self {
+        let message = format!("this domain has done so as often as it may for now; try again in {retry_after} s");
+        ApiError::new(RequestCode::TooManyAttempts, message).with_value(header::RETRY_AFTER, retry_after.into())
     }
 }
 

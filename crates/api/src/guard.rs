@@ -5,7 +5,8 @@ use crate::caller::{Authenticated, authenticate};
 use crate::error::ApiError;
 use crate::oauth2::bearer;
 use crate::openapi::methods;
-use crate::permissions::{self, Access};
+use crate::permissions::{self, Permission};
+use crate::routes::log::BY_SEGMENTS;
 use crate::wire::body::whole;
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
@@ -17,8 +18,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
-/// Who may call what, found by the route's template and the method.
-pub struct Operations(HashMap<String, Vec<(Method, Access)>>);
+/// What it takes to call what, found by the route's template and the method.
+pub struct Operations(HashMap<String, Vec<(Method, Permission)>>);
 
 impl Operations {
     /// Those of a document.
@@ -26,28 +27,40 @@ impl Operations {
     /// # Panics
     /// When one has no row in the permission table.
     pub fn of(document: &OpenApi) -> Self {
-        let mut operations: HashMap<String, Vec<(Method, Access)>> = HashMap::new();
+        let mut operations: HashMap<String, Vec<(Method, Permission)>> = HashMap::new();
         for (path, item) in &document.paths.paths {
             for (method, operation) in methods(item) {
                 let id = operation.operation_id.as_deref().unwrap_or_default();
-                let access = permissions::access(id)
+                let permission = permissions::permission(id)
                     .unwrap_or_else(|| panic!("operation {id} ({method} {path}) has no row in the permission table"));
-                operations.entry(path.clone()).or_default().push((method, access));
+                operations.entry(path.clone()).or_default().push((method, permission));
             }
         }
         Operations(operations)
     }
 
-    /// Who may make this request.
+    /// The same where a path stands for one of the document, as the pairs say.
+    fn also_by(mut self, others: &[(&str, &str)]) -> Self {
+        for (path, of) in others {
+            let methods = self.0.get(*of).cloned().unwrap_or_default();
+            self.0.insert((*path).to_owned(), methods);
+        }
+        self
+    }
+
+    /// What it takes to make this request.
     ///
     /// # Errors
     /// Where its path has no operation of its method, the methods of which it has one.
-    pub fn access(&self, request: &Request) -> Result<Access, Vec<Method>> {
+    pub fn permission(&self, request: &Request) -> Result<Permission, Vec<Method>> {
         let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
         let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
         let rows = self.0.get(path).map_or(&[][..], Vec::as_slice);
         let row = rows.iter().find(|(known, _)| known == method);
-        row.map(|(_, access)| *access).ok_or_else(|| rows.iter().map(|(known, _)| known.clone()).collect())
+        row.map(|(_, permission)| *permission).ok_or_else(|| {
+            let head = rows.iter().any(|(known, _)| known == Method::GET).then_some(Method::HEAD);
+            rows.iter().map(|(known, _)| known.clone()).chain(head).collect()
+        })
     }
 }
 
@@ -60,13 +73,13 @@ pub struct Guard {
 impl Guard {
     /// Of these operations.
     pub fn new(app: App, document: &OpenApi) -> Self {
-        Guard { app, operations: Operations::of(document) }
+        Guard { app, operations: Operations::of(document).also_by(&BY_SEGMENTS) }
     }
 
     /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
     /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
-    async fn authenticated(&self, request: Request, access: Access) -> Result<Request, ApiError> {
-        if access.is_anonymous() {
+    async fn authenticated(&self, request: Request, permission: Permission) -> Result<Request, ApiError> {
+        if permission.access.is_anonymous() {
             return Ok(request);
         }
         let (mut parts, mut body) = request.into_parts();
@@ -77,7 +90,7 @@ impl Guard {
             }
             body = Body::from(whole(&parts.headers, body).await?);
         }
-        match authenticate(&self.app, &parts.headers, access).await? {
+        match authenticate(&self.app, &parts.headers, permission).await? {
             Authenticated::Anyone => {}
             Authenticated::Account(account) => _ = parts.extensions.insert(account),
             Authenticated::Caller(caller) => _ = parts.extensions.insert(caller),
@@ -88,9 +101,9 @@ impl Guard {
 
 /// Lets a request through to its handler, or refuses it.
 pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match guard.operations.access(&request) {
+    let mut response = match guard.operations.permission(&request) {
         Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
-        Ok(access) => match guard.authenticated(request, access).await {
+        Ok(permission) => match guard.authenticated(request, permission).await {
             Err(refused) => refused.into_response(),
             Ok(request) => next.run(request).await,
         },

@@ -65,6 +65,45 @@ pub struct PermissionEntry {
     description: &'static str,
 }
 
+impl PermissionEntry {
+    /// The entry of this permission.
+    pub fn of(permission: Permission) -> Self {
+        let id = permission.id().to_string();
+        PermissionEntry { id, name: permission.name(), description: permission.description() }
+    }
+}
+
+impl Example for PermissionEntry {
+    fn example() -> Value {
+        json!(PermissionEntry::of(Permission::Operate))
+    }
+}
+
+/// What a lock's radio messages are recognised by.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BroadcastKey<'a> {
+    /// The lock.
+    device: DeviceRef<'a>,
+    /// 16 bytes in base64, the same for everyone.
+    #[schema(example = "q83vASNFZ4mrze8BI0VniQ==")]
+    broadcast_key: String,
+}
+
+impl<'a> BroadcastKey<'a> {
+    /// That of this lock; `None` for locks without a serial number.
+    pub fn of(app: &App, lock: &'a Lock) -> Option<Self> {
+        let broadcast_key = STANDARD.encode(broadcast_key(app.secret(), lock.serial()?));
+        Some(BroadcastKey { device: DeviceRef::of_lock(lock)?, broadcast_key })
+    }
+}
+
+impl Example for BroadcastKey<'_> {
+    fn example() -> Value {
+        let device = DeviceRef::of_lock(example::lock()).expect("the example's has a serial number");
+        json!(BroadcastKey { device, broadcast_key: "q83vASNFZ4mrze8BI0VniQ==".into() })
+    }
+}
+
 /// A lock that a person may have a key to now.
 pub struct OpenableLock {
     /// Its serial number.
@@ -144,18 +183,13 @@ impl Issued {
     }
 
     fn told(&self, blob: String, broadcast_key: String) -> LoginToken<'_> {
-        let entry = |permission: &Permission| PermissionEntry {
-            id: permission.id().to_string(),
-            name: permission.name(),
-            description: permission.description(),
-        };
         LoginToken {
             // Only locks with a serial number are doors.
             device: DeviceRef::of_lock(&self.lock).expect("a door has a serial number"),
             blob,
             broadcast_key,
             metadata: LoginTokenMetadata {
-                permissions: self.claims.permissions.iter().map(entry).collect(),
+                permissions: self.claims.permissions.iter().copied().map(PermissionEntry::of).collect(),
                 valid_from: Wire(whole(self.claims.valid_from)),
                 valid_to: Some(Wire(whole(self.claims.valid_to))),
             },

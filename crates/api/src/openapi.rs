@@ -1,25 +1,22 @@
 //! What the OpenAPI document says of every operation alike: who may call it, how it refuses, how it pages, in which forms bodies come.
 
-use crate::caller::X_ASSUME_USER;
-use crate::codes::{ErrorCode, RequestCode};
 use crate::error::ErrorBody;
-use crate::permissions::{self, Access, Reach};
+use crate::permissions::{self, Permission};
+use crate::refusals::add_refusals;
 use crate::wire::answer::SCHEMAS;
 use crate::wire::schema::UserIdText;
 use crate::wire::{field, request};
 use axum::http::Method;
-use cardea_model::{Code, FieldCode};
-use serde_json::json;
+use cardea_identity::TokenScope;
 use std::collections::BTreeMap;
-use utoipa::openapi::example::ExampleBuilder;
+use utoipa::OpenApi as _;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem, Paths};
+use utoipa::openapi::path::{Operation, PathItem, Paths};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Password, Scopes, SecurityRequirement, SecurityScheme,
 };
-use utoipa::openapi::{Content, ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder};
-use utoipa::{OpenApi as _, ToSchema as _};
+use utoipa::openapi::{OpenApi, RefOr};
 
 /// The part of the document that stands before all operations.
 #[derive(utoipa::OpenApi)]
@@ -47,6 +44,7 @@ use utoipa::{OpenApi as _, ToSchema as _};
         (name = "log", description = "Which door was opened or locked, when, how and by whom."),
         (name = "bridge", description = "Operations that a bridge carries out: begin one, then ask how it goes."),
         (name = "firmware", description = "The latest firmware of a device, and its image."),
+        (name = "meta", description = "What is the same in every domain, for anyone to read: scopes, permissions, rights, time zones."),
         (name = "domain", description = "A whole domain in one answer, and what changes in it from then on."),
     ),
     components(schemas(ErrorBody<'static>, UserIdText))
@@ -65,14 +63,15 @@ pub fn beginning() -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("An access token of /oauth2/token."))
         .build();
+    let scopes = || Scopes::from_iter(TokenScope::ALL.iter().map(|scope| (scope.name(), scope.description())));
     let flows = [
-        Flow::Password(Password::with_refresh_url(TOKEN, Scopes::new(), TOKEN)),
-        Flow::AuthorizationCode(AuthorizationCode::with_refresh_url("/oauth2/authorize", TOKEN, Scopes::new(), TOKEN)),
+        Flow::Password(Password::with_refresh_url(TOKEN, scopes(), TOKEN)),
+        Flow::AuthorizationCode(AuthorizationCode::with_refresh_url("/oauth2/authorize", TOKEN, scopes(), TOKEN)),
     ];
     let oauth2 = OAuth2::with_description(
         flows,
-        "Public clients, with an id and without a secret. There are no scopes: a token may do what its person may. Authorisation \
-         codes are for the console, with PKCE (S256).",
+        "Public clients, with an id and without a secret. A token may do what its person may, as far as its scopes go; whoever asks for \
+         none has all. Authorisation codes are for the console, with PKCE (S256).",
     );
     let components = document.components.get_or_insert_default();
     components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
@@ -123,17 +122,18 @@ fn take_schemas(operation: &mut Operation, schemas: &mut BTreeMap<String, RefOr<
 }
 
 fn complete_operation(operation: &mut Operation) {
-    let access = operation.operation_id.as_deref().and_then(permissions::access);
-    let signed_in = || [BEARER, OAUTH2].map(|scheme| SecurityRequirement::new(scheme, Vec::<String>::new())).to_vec();
-    match access {
-        Some(Access::Anonymous(_)) => operation.security = Some(vec![SecurityRequirement::default()]),
-        Some(Access::Account | Access::Roles { .. }) => operation.security = Some(signed_in()),
-        None => {}
+    let permission = operation.operation_id.as_deref().and_then(permissions::permission);
+    if let Some(Permission { scope, access }) = permission {
+        let scopes = || scope.map(|scope| scope.name());
+        operation.security = Some(match access.is_anonymous() {
+            true => vec![SecurityRequirement::default()],
+            false => [BEARER, OAUTH2].map(|scheme| SecurityRequirement::new(scheme, scopes())).to_vec(),
+        });
     }
     // How sign-in refuses stands with its operations.
     let is_sign_in = operation.tags.iter().flatten().any(|tag| tag == "oauth2");
-    if let Some(access) = access.filter(|_| !is_sign_in) {
-        add_refusals(operation, access);
+    if let Some(permission) = permission.filter(|_| !is_sign_in) {
+        add_refusals(operation, permission);
     }
     let parameters = operation.parameters.iter().flatten();
     let pages = parameters.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == "perpage"));
@@ -153,60 +153,6 @@ fn complete_operation(operation: &mut Operation) {
     }
 }
 
-/// How an operation refuses that the permission table knows, beside what stands with its handler.
-fn add_refusals(operation: &mut Operation, access: Access) {
-    let parameters = operation.parameters.get_or_insert_default();
-    let named = |wanted: ParameterIn| {
-        let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
-        parameters.iter().any(is)
-    };
-    let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
-    let mut refusals: Vec<(ErrorCode, &str)> =
-        vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
-    if !access.is_anonymous() {
-        refusals.push((RequestCode::Unauthorized.into(), "no access token, or a dead one."));
-    }
-    if let Access::Roles { administrator, installer, user } = access {
-        parameters.push(RefOr::T(assume_user()));
-        let roles = [(administrator, "administrators"), (installer, "installers"), (user, "guests")];
-        let may: Vec<&str> = roles.into_iter().filter(|(reach, _)| *reach != Reach::No).map(|(_, name)| name).collect();
-        let for_all = may.len() == roles.len();
-        let before = operation.description.take().filter(|text| !text.is_empty());
-        let before = before.map(|text| format!("{text}\n\n")).unwrap_or_default();
-        operation.description = Some(format!("{before}For {}.", may.join(", ")));
-        refusals.push((
-            Code::Forbidden.into(),
-            match for_all {
-                true => "X-Assume-User is no identity of the caller.",
-                false => "not with this role, or X-Assume-User is no identity of the caller.",
-            },
-        ));
-    }
-    if in_path {
-        refusals.push((Code::EntityNotFound.into(), "there is none, or not for this caller."));
-    }
-    if operation.request_body.is_some() {
-        refusals.push((RequestCode::MalformedBody.into(), "neither JSON nor form fields."));
-        refusals.push((RequestCode::RequestTimeout.into(), "the body did not arrive within 10 seconds."));
-        refusals.push((RequestCode::BodyTooLarge.into(), "over 1 MiB."));
-        refusals.push((RequestCode::UnsupportedMediaType.into(), "neither JSON nor form fields."));
-    }
-    if in_path || in_query || operation.request_body.is_some() {
-        refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
-    }
-    let responses = &mut operation.responses.responses;
-    for (code, text) in refusals {
-        let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
-        responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
-    }
-    for (status, response) in responses {
-        let RefOr::T(response) = response else { continue };
-        if status.starts_with(['4', '5']) {
-            response.content.insert("application/json".to_owned(), RefOr::T(refusal(&response.description)));
-        }
-    }
-}
-
 const PAGING: &[(&str, &str)] = &[
     ("x-page", "The page asked for, counted from 0."),
     ("x-pages", "How many pages there are; an empty list has one."),
@@ -220,32 +166,5 @@ fn number(description: &str) -> Header {
     HeaderBuilder::new()
         .schema(Some(ObjectBuilder::new().schema_type(Type::Integer).build()))
         .description(Some(description))
-        .build()
-}
-
-/// The body of a refusal, with an example for each code that the description names: one in quotes, with a colon behind it.
-fn refusal(description: &str) -> Content {
-    let quoted = description.split('`').skip(1).step_by(2).zip(description.split('`').skip(2).step_by(2));
-    let codes = quoted.filter_map(|(code, text)| Some((code, text.strip_prefix(": ")?.trim_end_matches([' ', '.']))));
-    let examples = codes.filter_map(|(name, text)| {
-        let code = ErrorCode::named(name)?;
-        let body = match code {
-            ErrorCode::Act(Code::ValidationFailed) => {
-                ErrorBody::of(code, "perpage is a number from 1 to 1000", Some(("perpage", FieldCode::OutOfRange)))
-            }
-            _ => ErrorBody::of(code, text, None),
-        };
-        Some((name, RefOr::T(ExampleBuilder::new().value(Some(json!(body))).build())))
-    });
-    ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
-}
-
-fn assume_user() -> Parameter {
-    ParameterBuilder::new()
-        .name(X_ASSUME_USER)
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some("As whom: an id of /user/v1/identities. Absent: in the primary domain."))
-        .schema(Some(Ref::from_schema_name(UserIdText::name())))
         .build()
 }

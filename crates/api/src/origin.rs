@@ -1,8 +1,11 @@
 //! Where a request comes from: the browser's origin, and the client's address behind configured proxies.
 
-use axum::extract::ConnectInfo;
+use crate::app::App;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
 use cardea_identity::{Network, Peer, Settings};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// The address of a hop in X-Forwarded-For, as proxies write it: alone, with a port, an IPv6 address in brackets, in quotes.
@@ -59,6 +62,13 @@ fn is_loopback(host: &str) -> bool {
             .and_then(|name| name.strip_suffix(']'))
             .is_some_and(|v6| v6.parse().is_ok_and(|v6: Ipv6Addr| v6.is_loopback()));
     is_name && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
+impl FromRequestParts<App> for Peer {
+    type Rejection = Infallible;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(peer(&app.identity().settings().trusted_proxies, &parts.extensions, &parts.headers))
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! Who may do what: one table, operation × role, and how often for those who need none. A request for which no row says yes does not reach its handler.
+//! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
+//! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
-use cardea_identity::{Growth, Rate, Rates};
+use cardea_identity::{Growth, Rate, Rates, TokenScope};
 use cardea_model::role::Role;
 
 /// What a role may do with an operation, from least to most.
@@ -67,82 +68,144 @@ pub const SIGN_IN: Rates = Rates {
     per_account: rate(60, 1_000, 1_000),
 };
 
+/// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.
+pub const CLAIMS: Rate = rate(200, 18_000, 18_000);
+
+/// How often a domain creates people, or is told that somebody has the name. 500 in an hour.
+pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
+
+/// How often an address asks for the firmware of a device, which tells whether a serial number is held.
+pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
+
 /// Anyone, as often as they like: nothing can be guessed by it.
 const FREELY: Access = Access::Anonymous(None);
 
 use Access::{Account, Anonymous};
 use Reach::{All, No, Own};
 
-/// Every operation by its operationId, and who may call it. What a device operation needs beyond the role stands in [`RIGHTS`].
-pub const OPERATIONS: &[(&str, Access)] = &[
+const PROFILE: Option<TokenScope> = Some(TokenScope::Profile);
+const READ: Option<TokenScope> = Some(TokenScope::Read);
+const OPERATE: Option<TokenScope> = Some(TokenScope::Operate);
+const ACCESS: Option<TokenScope> = Some(TokenScope::Access);
+const DEVICES: Option<TokenScope> = Some(TokenScope::Devices);
+const LOG: Option<TokenScope> = Some(TokenScope::Log);
+/// No token is needed, or any will do.
+const NONE: Option<TokenScope> = None;
+
+/// Every operation by its operationId: the scope that a token needs for it, and who may call it.
+pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     // Sign-in
-    ("authorize", FREELY),
-    ("authorize_sign_in", Anonymous(Some(SIGN_IN))),
-    ("create_token", Anonymous(Some(SIGN_IN))),
-    ("create_cookie", Account),
-    ("delete_cookie", Account),
-    // The caller themself
-    ("get_current_user", roles(Own, Own, Own)),
-    ("update_current_user", roles(Own, Own, Own)),
-    ("list_identities", Account),
+    ("authorize", NONE, FREELY),
+    ("authorize_sign_in", NONE, Anonymous(Some(SIGN_IN))),
+    ("create_token", NONE, Anonymous(Some(SIGN_IN))),
+    ("create_cookie", PROFILE, Account),
+    // Any token may end what it belongs to
+    ("delete_cookie", NONE, Account),
+    // The caller themself. A new password opens everything, so it takes the scope for changing people
+    ("get_current_user", PROFILE, roles(Own, Own, Own)),
+    ("update_current_user", ACCESS, roles(Own, Own, Own)),
+    ("list_identities", PROFILE, Account),
+    // The same in every domain
+    ("list_scopes", NONE, FREELY),
+    ("list_permissions", NONE, FREELY),
+    ("list_domain_rights", NONE, FREELY),
+    ("list_time_zones", NONE, FREELY),
     // Locks
-    ("list_locks", roles(All, All, Own)),
-    ("get_lock", roles(All, All, Own)),
-    ("remote_lock", roles(Own, Own, Own)),
-    ("remote_unlock", roles(Own, Own, Own)),
-    ("get_lock_operation", Account),
+    ("list_locks", READ, roles(All, All, Own)),
+    ("get_lock", READ, roles(All, All, Own)),
+    ("remote_lock", OPERATE, roles(Own, Own, Own)),
+    ("remote_unlock", OPERATE, roles(Own, Own, Own)),
+    ("get_lock_operation", OPERATE, Account),
     // Devices and keys
-    ("list_devices", roles(All, All, Own)),
-    ("get_device", roles(All, All, Own)),
-    ("update_device", roles(All, All, No)),
-    ("list_paired_devices", roles(All, All, Own)),
-    ("list_login_tokens", roles(Own, Own, Own)),
-    ("get_login_token", roles(Own, Own, Own)),
-    ("get_latest_firmware", FREELY),
-    ("download_firmware", FREELY),
+    ("list_devices", READ, roles(All, All, Own)),
+    ("list_linked_devices", READ, roles(All, Own, Own)),
+    ("get_device", READ, roles(All, All, Own)),
+    ("update_device", DEVICES, roles(All, All, No)),
+    ("list_paired_devices", READ, roles(All, All, Own)),
+    ("pair_device", DEVICES, roles(All, All, No)),
+    ("unpair_device", DEVICES, roles(All, All, No)),
+    // Bringing devices in; a key in place of another takes an administrator
+    ("put_device", DEVICES, roles(All, All, No)),
+    ("remove_device", DEVICES, roles(All, No, No)),
+    ("create_enrollment_token", DEVICES, roles(All, All, No)),
+    ("confirm_enrollment", DEVICES, roles(All, All, No)),
+    // What is nearby and may be brought in is for those who do so
+    ("list_discoveries", READ, roles(All, All, No)),
+    ("create_discoveries", DEVICES, roles(All, All, No)),
+    ("get_timezone_information", READ, roles(All, All, Own)),
+    ("list_broadcast_keys", OPERATE, roles(All, All, Own)),
+    ("list_login_tokens", OPERATE, roles(Own, Own, Own)),
+    ("create_login_tokens", OPERATE, roles(Own, Own, Own)),
+    ("get_login_token", OPERATE, roles(Own, Own, Own)),
+    ("create_login_token", OPERATE, roles(Own, Own, Own)),
+    ("get_latest_firmware", NONE, FREELY),
+    ("download_firmware", NONE, FREELY),
     // People
-    ("list_users", roles(All, Own, Own)),
-    ("get_user", roles(All, Own, Own)),
-    ("update_user", roles(All, No, No)),
-    ("remove_user", roles(All, No, No)),
+    ("list_users", READ, roles(All, Own, Own)),
+    ("get_user", READ, roles(All, Own, Own)),
+    ("list_effective_links", READ, roles(All, Own, Own)),
+    ("create_user", ACCESS, roles(All, No, No)),
+    ("update_user", ACCESS, roles(All, No, No)),
+    ("remove_user", ACCESS, roles(All, No, No)),
     // Groups
-    ("list_groups", roles(All, Own, Own)),
-    ("get_group", roles(All, Own, Own)),
-    ("create_group", roles(All, No, No)),
-    ("update_group", roles(All, No, No)),
-    ("remove_group", roles(All, No, No)),
-    ("add_lock_to_group", roles(All, No, No)),
-    ("remove_lock_from_group", roles(All, No, No)),
-    ("add_user_to_group", roles(All, No, No)),
-    ("remove_user_from_group", roles(All, No, No)),
+    ("list_groups", READ, roles(All, Own, Own)),
+    ("get_group", READ, roles(All, Own, Own)),
+    ("create_group", ACCESS, roles(All, No, No)),
+    ("update_group", ACCESS, roles(All, No, No)),
+    ("remove_group", ACCESS, roles(All, No, No)),
+    ("add_lock_to_group", ACCESS, roles(All, No, No)),
+    ("remove_lock_from_group", ACCESS, roles(All, No, No)),
+    ("add_user_to_group", ACCESS, roles(All, No, No)),
+    ("remove_user_from_group", ACCESS, roles(All, No, No)),
     // Links and calendars
-    ("list_lock_user_links", roles(All, Own, Own)),
-    ("list_group_user_links", roles(All, Own, Own)),
-    ("list_group_lock_links", roles(All, Own, Own)),
-    ("list_group_group_links", roles(All, Own, Own)),
-    ("create_link", roles(All, No, No)),
-    ("update_link", roles(All, No, No)),
-    ("remove_link", roles(All, No, No)),
-    ("list_calendars", roles(All, Own, Own)),
-    ("get_calendar", roles(All, Own, Own)),
-    ("create_calendar", roles(All, No, No)),
-    ("replace_calendar", roles(All, No, No)),
-    ("remove_calendar", roles(All, No, No)),
+    ("list_lock_user_links", READ, roles(All, Own, Own)),
+    ("list_group_user_links", READ, roles(All, Own, Own)),
+    ("list_group_lock_links", READ, roles(All, Own, Own)),
+    ("list_group_group_links", READ, roles(All, Own, Own)),
+    ("create_link", ACCESS, roles(All, No, No)),
+    ("update_link", ACCESS, roles(All, No, No)),
+    ("remove_link", ACCESS, roles(All, No, No)),
+    ("list_calendars", READ, roles(All, Own, Own)),
+    ("get_calendar", READ, roles(All, Own, Own)),
+    ("create_calendar", ACCESS, roles(All, No, No)),
+    ("replace_calendar", ACCESS, roles(All, No, No)),
+    ("remove_calendar", ACCESS, roles(All, No, No)),
     // The log: who came when is nothing that an installer needs
-    ("list_lock_log", roles(All, No, No)),
+    ("list_lock_log", LOG, roles(All, No, No)),
+    ("download_lock_log", LOG, roles(All, No, No)),
+    ("list_lock_group_log", LOG, roles(All, No, No)),
+    ("download_lock_group_log", LOG, roles(All, No, No)),
+    ("list_user_log", LOG, roles(All, No, No)),
+    ("download_user_log", LOG, roles(All, No, No)),
+    ("list_user_lock_log", LOG, roles(All, No, No)),
+    ("download_user_lock_log", LOG, roles(All, No, No)),
+    ("list_user_lock_group_log", LOG, roles(All, No, No)),
+    ("download_user_lock_group_log", LOG, roles(All, No, No)),
+    ("list_user_group_log", LOG, roles(All, No, No)),
+    ("download_user_group_log", LOG, roles(All, No, No)),
+    ("list_user_group_lock_log", LOG, roles(All, No, No)),
+    ("download_user_group_lock_log", LOG, roles(All, No, No)),
+    ("list_user_group_lock_group_log", LOG, roles(All, No, No)),
+    ("download_user_group_lock_group_log", LOG, roles(All, No, No)),
     // The bridge
-    ("execute_operation", roles(Own, Own, Own)),
-    ("poll_operation", Account),
+    ("execute_operation", OPERATE, roles(Own, Own, Own)),
+    ("poll_operation", OPERATE, Account),
     // The whole domain
-    ("stream_domain", roles(All, Own, Own)),
-    ("stream_changes", roles(All, Own, Own)),
-    ("list_roles", roles(All, All, All)),
-    ("list_link_profiles", roles(All, All, All)),
+    ("stream_domain", READ, roles(All, Own, Own)),
+    ("stream_changes", READ, roles(All, Own, Own)),
+    ("list_roles", READ, roles(All, All, All)),
+    ("list_link_profiles", READ, roles(All, All, All)),
 ];
 
 /// The operations by which rights change, which are logged as such with whoever called them.
 pub const CHANGES_RIGHTS: &[&str] = &[
     "update_device",
+    "put_device",
+    "remove_device",
+    "pair_device",
+    "unpair_device",
+    "confirm_enrollment",
+    "create_user",
     "update_user",
     "remove_user",
     "remove_group",
@@ -156,7 +219,22 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "replace_calendar",
 ];
 
+/// A row of the table: what it takes to call an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Permission {
+    /// The scope that a token needs, if it takes one.
+    pub scope: Option<TokenScope>,
+    /// Who may.
+    pub access: Access,
+}
+
+/// What it takes to call this operation.
+pub fn permission(operation: &str) -> Option<Permission> {
+    let row = OPERATIONS.iter().find(|(name, _, _)| *name == operation);
+    row.map(|(_, scope, access)| Permission { scope: *scope, access: *access })
+}
+
 /// Who may call this operation.
 pub fn access(operation: &str) -> Option<Access> {
-    OPERATIONS.iter().find(|(name, _)| *name == operation).map(|(_, access)| *access)
+    permission(operation).map(|permission| permission.access)
 }

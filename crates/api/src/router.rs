@@ -6,8 +6,12 @@ use crate::error::ApiError;
 use crate::guard::{Guard, authorize};
 use crate::oauth2;
 use crate::openapi::{beginning, complete};
-use crate::routes::{bridge, calendars, devices, domain, firmware, groups, links, locks, log, roles, user, users};
-use crate::security::{Watch, watch};
+use crate::routes::meta::X_TZDATA_VERSION;
+use crate::routes::{
+    bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware, groups, keys,
+    links, locks, log, meta, pairing, roles, scopes, user, users,
+};
+use crate::security::{Watch, see_through, watch};
 use crate::unchanging::Unchanging;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
@@ -16,11 +20,13 @@ use axum::extract::State;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa::openapi::OpenApi;
@@ -36,6 +42,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(user::get_current_user))
         .routes(routes!(user::update_current_user))
         .routes(routes!(user::list_identities))
+        // The same in every domain
+        .routes(routes!(scopes::list_scopes))
+        .routes(routes!(meta::list_permissions))
+        .routes(routes!(meta::list_domain_rights))
+        .routes(routes!(meta::list_time_zones))
         // Locks
         .routes(routes!(locks::list_locks))
         .routes(routes!(locks::get_lock))
@@ -44,15 +55,24 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(locks::remote_unlock))
         // Devices
         .routes(routes!(devices::list_devices))
-        .routes(routes!(devices::list_login_tokens))
+        .routes(routes!(devices::list_linked_devices))
+        .routes(routes!(keys::list_login_tokens, keys::create_login_tokens))
         .routes(routes!(devices::get_device, devices::update_device))
-        .routes(routes!(devices::list_paired_devices))
-        .routes(routes!(devices::get_login_token))
+        .routes(routes!(devices::list_paired_devices, pairing::pair_device))
+        .routes(routes!(pairing::unpair_device))
+        .routes(routes!(bringing_in::put_device, bringing_in::remove_device))
+        .routes(routes!(enrollment::create_enrollment_token))
+        .routes(routes!(enrollment::confirm_enrollment))
+        .routes(routes!(discoveries::list_discoveries, discoveries::create_discoveries))
+        .routes(routes!(devices::get_timezone_information))
+        .routes(routes!(keys::list_broadcast_keys))
+        .routes(routes!(keys::get_login_token, keys::create_login_token))
         .routes(routes!(firmware::get_latest_firmware))
         .routes(routes!(firmware::download_firmware))
         // People
         .routes(routes!(users::list_users))
-        .routes(routes!(users::get_user, users::update_user, users::remove_user))
+        .routes(routes!(users::get_user, users::create_user, users::update_user, users::remove_user))
+        .routes(routes!(effective_links::list_effective_links))
         // Groups
         .routes(routes!(groups::list_groups, groups::create_group))
         .routes(routes!(groups::get_group, groups::update_group, groups::remove_group))
@@ -69,6 +89,21 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(calendars::get_calendar, calendars::replace_calendar, calendars::remove_calendar))
         // The log
         .routes(routes!(log::list_lock_log))
+        .routes(routes!(log::download_lock_log))
+        .routes(routes!(log::list_lock_group_log))
+        .routes(routes!(log::download_lock_group_log))
+        .routes(routes!(log::list_user_log))
+        .routes(routes!(log::download_user_log))
+        .routes(routes!(log::list_user_lock_log))
+        .routes(routes!(log::download_user_lock_log))
+        .routes(routes!(log::list_user_lock_group_log))
+        .routes(routes!(log::download_user_lock_group_log))
+        .routes(routes!(log::list_user_group_log))
+        .routes(routes!(log::download_user_group_log))
+        .routes(routes!(log::list_user_group_lock_log))
+        .routes(routes!(log::download_user_group_lock_log))
+        .routes(routes!(log::list_user_group_lock_group_log))
+        .routes(routes!(log::download_user_group_lock_group_log))
         // The bridge
         .routes(routes!(bridge::execute_operation))
         .routes(routes!(bridge::poll_operation))
@@ -85,14 +120,21 @@ pub fn router(app: App) -> Router {
     let guard = Arc::new(Guard::new(app.clone(), &document));
     let cors = cors(&app.settings().allowed_origins);
     let watched = Arc::new(Watch::new(app.clone(), &document));
-    router
+    log::by_segments(router)
         .route_layer(middleware::from_fn_with_state(guard, authorize))
         .route_layer(middleware::from_fn_with_state(watched, watch))
         .with_state(app.clone())
         .merge(oauth2::router(app.identity().clone()))
+        .route_layer(middleware::from_fn_with_state(app, see_through))
         .merge(document_route())
         .fallback(no_route)
+        .layer(CatchPanicLayer::custom(broken))
         .layer(cors)
+}
+
+/// The answer of a handler that broke: what it was is logged, and other requests of the connection go on.
+fn broken(_panic: Box<dyn Any + Send>) -> Response {
+    ApiError::internal("a handler panicked").into_response()
 }
 
 /// The OpenAPI document of every operation, sign-in included.
@@ -128,7 +170,7 @@ fn cors(origins: &[String]) -> CorsLayer {
         .allow_origin(AllowOrigin::list(listed))
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH, HeaderName::from_static(X_ASSUME_USER)])
-        .expose_headers([X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS, RETRY_AFTER, ETAG])
+        .expose_headers([X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS, RETRY_AFTER, ETAG, X_TZDATA_VERSION])
         .allow_credentials(true)
         .max_age(CORS_MAX_AGE)
 }
@@ -136,4 +178,26 @@ fn cors(origins: &[String]) -> CorsLayer {
 /// For what is large: the quickest level, because a domain shrinks tenfold even so.
 fn compression() -> CompressionLayer {
     CompressionLayer::new().gzip(true).zstd(true).quality(CompressionLevel::Fastest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::extract::Request;
+    use axum::http::StatusCode;
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn a_handler_that_breaks_is_answered_for() {
+        async fn faulty() -> &'static str {
+            panic!("a fault")
+        }
+        let router = Router::new().route("/", get(faulty)).layer(CatchPanicLayer::custom(broken));
+        let answer = router.oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = axum::body::to_bytes(answer.into_body(), 1 << 16).await.unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["error"], "server_error");
+    }
 }

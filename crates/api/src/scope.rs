@@ -204,6 +204,28 @@ impl<'a> Scope<'a> {
         all.into_iter().map(|(_, _, owner)| owner).collect()
     }
 
+    /// Of those the ones that links reach which are seen: locks, and what works together with them.
+    pub fn linked_serials(&self) -> Vec<SerialOwner> {
+        let facts = self.facts;
+        let own = self.visible.as_ref().map(|visible| match visible.user {
+            Some(user) => locks_reached(facts, user),
+            None => Vec::new(),
+        });
+        let is_linked = |lock: LockId| match &own {
+            Some(own) => own.binary_search(&lock).is_ok(),
+            None => {
+                let by_group = |group: &GroupId| !facts.links_of_lock_group(*group).is_empty();
+                !facts.links_of_lock(lock).is_empty() || facts.groups_of_lock(lock).iter().any(by_group)
+            }
+        };
+        let mut serials = self.serials();
+        serials.retain(|owner| match owner {
+            SerialOwner::Lock(lock) => is_linked(*lock),
+            SerialOwner::Device(device) => facts.locks_of_device(*device).any(|lock| is_linked(lock.id)),
+        });
+        serials
+    }
+
     /// The entry of a device, with those paired ones that are seen; `None` where it is not.
     pub fn device_entry(&self, owner: SerialOwner) -> Option<DeviceEntry<'a>> {
         let id = match owner {

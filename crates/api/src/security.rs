@@ -36,17 +36,17 @@ impl Watch {
     }
 }
 
-/// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
-///
-/// What may change something is answered in a task of its own: a caller who hangs up would otherwise end the waiting for a change that is
-/// made all the same, and with it what is to be logged of it.
-pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next) -> Response {
+/// Answers what may change something in a task of its own: a caller who hangs up would otherwise end the waiting for a change that is made
+/// all the same, and with it what is to be logged of it.
+pub async fn see_through(State(app): State<App>, request: Request, next: Next) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return watched(&watch, request, next).await;
+        return next.run(request).await;
     }
+    // Held before the task begins: it may not have had its turn yet when somebody waits for all that is under way.
+    let under_way = app.under_way().await;
     let answering = async move {
-        let _under_way = watch.app.under_way().await;
-        watched(&watch, request, next).await
+        let _under_way = under_way;
+        next.run(request).await
     };
     match tokio::spawn(answering.in_current_span()).await {
         Ok(response) => response,
@@ -57,7 +57,8 @@ pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next
     }
 }
 
-async fn watched(watch: &Watch, request: Request, next: Next) -> Response {
+/// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
+pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next) -> Response {
     let trusted_proxies = &watch.app.identity().settings().trusted_proxies;
     let peer = origin::peer(trusted_proxies, request.extensions(), request.headers());
     let (method, uri) = (request.method().clone(), request.uri().clone());

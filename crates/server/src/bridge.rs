@@ -4,13 +4,11 @@ use crate::settings::Settings;
 use crate::{Failure, database};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use cardea_model::facts::SerialOwner;
+use cardea_gateway_protocol::enrollment;
+use cardea_model::act::devices;
 use cardea_model::ids::Serial;
-use cardea_model::rows::{Device, Edit, Row};
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::{Actor, ChangeError};
-use ed25519_dalek::VerifyingKey;
-use std::sync::Arc;
 
 /// Gives a bridge that a domain has its key.
 ///
@@ -27,34 +25,20 @@ pub async fn add(settings: &Settings, serial: &str, key: &str, replace: bool) ->
     let domain = store.domain_of_serial(serial).await?;
     let domain = domain.ok_or_else(|| Failure::Misused(format!("no domain here has a device {serial}")))?;
     let add = move |facts: &Facts| {
-        let device = with_key(facts, serial, key, replace)?;
-        Ok((vec![Edit::Put(Row::Device(Arc::new(device)))], ()))
+        let known = devices::bridge(facts, serial)?.public_key;
+        if known.is_some_and(|known| known != key) && !replace {
+            let message = format!("{serial} has another key already: --replace takes this one instead");
+            return Err(Refusal::new(Code::Conflict, message));
+        }
+        devices::set_key(facts, serial, key)
     };
     let added = store.change(domain, Actor::Program, "add_bridge").decide(move |drafts, _| drafts.act(add));
-    added.await.map_err(|error| match error {
+    added.await.map(drop).map_err(|error| match error {
         ChangeError::Refused(refusal) => Failure::Misused(refusal.message),
         ChangeError::SignInEnded => Failure::failed(error),
         ChangeError::Store(error) => error.into(),
     })?;
     Ok(store.close().await?)
-}
-
-/// The bridge of this serial number with this key.
-fn with_key(facts: &Facts, serial: Serial, key: [u8; 32], replace: bool) -> Result<Device, Refusal> {
-    let refused = |message: String| Err(Refusal::new(Code::Conflict, message));
-    let device = match facts.by_serial(serial) {
-        Some(SerialOwner::Device(id)) => facts.device(id),
-        Some(SerialOwner::Lock(_)) => return refused(format!("{serial} is a lock, not a bridge")),
-        None => None,
-    };
-    match device {
-        None => refused(format!("no domain here has a device {serial}")),
-        Some(device) if !device.is_bridge() => refused(format!("{serial} is a {}, not a bridge", device.device_type)),
-        Some(device) if device.public_key.is_some_and(|known| known != key) && !replace => {
-            refused(format!("{serial} has another key already: --replace takes this one instead"))
-        }
-        Some(device) => Ok(Device { public_key: Some(key), ..Device::clone(device) }),
-    }
 }
 
 /// A key in hex digits, base64 or base64url, padded or not; `None` for anything that could prove nothing.
@@ -72,7 +56,7 @@ fn public_key(text: &str) -> Option<[u8; 32]> {
             STANDARD_NO_PAD.decode(text).ok()?.try_into().ok()?
         }
     };
-    VerifyingKey::from_bytes(&bytes).ok().filter(|key| !key.is_weak()).map(|_| bytes)
+    Some(bytes).filter(enrollment::is_key)
 }
 
 #[cfg(test)]
@@ -81,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_key_is_read_in_each_way_of_writing_it_and_nothing_else_is_a_key() {
-        // The key of RFC 8032, section 7.1, test 1.
+        // The key of test 1 of RFC 8032 (docs/standards.md).
         let hex = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
         let key = public_key(hex).expect("a key");
         for same in [

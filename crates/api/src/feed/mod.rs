@@ -8,7 +8,7 @@ pub use places::Places;
 use crate::app::App;
 use crate::caller::{Authenticated, Caller, authenticate};
 use crate::error::ApiError;
-use crate::permissions::{Access, access};
+use crate::permissions::{Access, Permission, permission};
 use crate::reading::Reading;
 use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
@@ -38,7 +38,7 @@ const MOST_CHANGES: u64 = 2_000;
 pub struct Feed {
     app: App,
     headers: HeaderMap,
-    access: Access,
+    permission: Permission,
     hints: Receiver<Hint>,
     ending: watch::Receiver<bool>,
     news: News,
@@ -101,7 +101,7 @@ impl Feed {
             None => Reading::of(&scope, &caller.user, now),
             Some(_) => Reading::whatever_is_seen(&scope, &caller.user),
         };
-        let access = access("stream_changes").unwrap_or(Access::Account);
+        let permission = permission("stream_changes").unwrap_or(Permission { scope: None, access: Access::Account });
         let ending = app.ending();
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
         // who comes from before.
@@ -110,7 +110,7 @@ impl Feed {
         Ok(Feed {
             app,
             headers,
-            access,
+            permission,
             hints,
             ending,
             news,
@@ -223,7 +223,7 @@ impl Feed {
 
     /// What is new, as an event; `None` when none of it is for this listener.
     async fn tell(&mut self, news: &News) -> Result<Option<Event>, ApiError> {
-        let Authenticated::Caller(now) = authenticate(&self.app, &self.headers, self.access).await? else {
+        let Authenticated::Caller(now) = authenticate(&self.app, &self.headers, self.permission).await? else {
             return Ok(None);
         };
         let before = std::mem::replace(&mut self.caller, now);

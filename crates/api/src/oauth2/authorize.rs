@@ -4,6 +4,7 @@ use super::SignIn;
 use super::cookies::Cookie;
 use super::visit::{Visit, Wrong, redirect};
 use super::wanted::{AuthorizeQuery, Prompt};
+use crate::error::ErrorBody;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -26,6 +27,8 @@ pub struct SignInForm {
     /// What the page put there.
     #[serde(default)]
     pub form_token: String,
+    /// Whoever wants the page in another language, which the query then asks for, and not to sign in yet.
+    pub language: Option<String>,
 }
 
 /// The sign-in page.
@@ -41,6 +44,7 @@ pub struct SignInForm {
         (status = 200, description = "The sign-in page.", content_type = "text/html", body = String),
         (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`."),
         (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere.", content_type = "text/html", body = String),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
     )
 )]
 pub async fn authorize(
@@ -55,7 +59,7 @@ pub async fn authorize(
     };
     let redirected = async {
         let session = match (wanted.prompt, Cookie::Session.read(&headers, identity.settings())) {
-            (Prompt::IfNeeded | Prompt::Never, Some(shown)) => identity.session(shown).await?,
+            (Prompt::IfNeeded | Prompt::Never, Some(shown)) => identity.session(shown, &wanted.code).await?,
             _ => None,
         };
         Ok::<_, StoreError>(match session {
@@ -82,9 +86,11 @@ pub async fn authorize(
     params(AuthorizeQuery),
     request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
     responses(
+        (status = 200, description = "With `language`: the page in the language that the query asks for.", content_type = "text/html", body = String),
         (status = 303, description = "To `redirect_uri` with `code` and `state`."),
         (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
+        (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
         (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
         (status = 429, description = "Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
@@ -112,7 +118,11 @@ pub async fn authorize_sign_in(
             return visit.page(&wanted, "", Some(wrong));
         }
     };
-    let wrong = if !visit.has_shown(&form) {
+    let is_own = visit.has_shown(&form);
+    if form.language.is_some() {
+        return visit.page(&wanted, if is_own { form.username.trim() } else { "" }, None);
+    }
+    let wrong = if !is_own {
         metrics::counter!("cardea_forged_forms_total").increment(1);
         Wrong { status: StatusCode::FORBIDDEN, ..Problem::Stale.into() }
     } else if form.username.trim().is_empty() || form.password.is_empty() {

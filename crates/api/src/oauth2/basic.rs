@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// The client id in an `Authorization: Basic` header, form-encoded as RFC 6749 section 2.3.1 has it; none without such a header.
+/// The client id in an `Authorization: Basic` header, form-encoded as docs/standards.md says of RFC 6749; none without such a header.
 ///
 /// # Errors
 /// `invalid_client` for one that cannot be read, or that brings a secret: clients have none.

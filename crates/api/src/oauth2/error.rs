@@ -1,9 +1,10 @@
 //! How sign-in says no, in the form of RFC 6749: the only mapping from its errors to HTTP.
 
+use super::bearer::insufficient_scope;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, Busy, NotGranted, NotSignedIn, TooMany};
+use cardea_identity::{AuthError, Busy, NotGranted, NotSignedIn, TokenScope, TooMany};
 use cardea_store::StoreError;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ pub enum OAuthErrorCode {
     InvalidGrant,
     /// The grant type is unknown, or not this client's.
     UnsupportedGrantType,
+    /// A scope is unknown, or more than there is to give.
+    InvalidScope,
     /// Too many wrong passwords, or sign-ins with one account.
     TooManyAttempts,
     /// Too many sign-ins at once, or the database is away.
@@ -38,6 +41,8 @@ pub enum OAuthErrorCode {
     ServerError,
     /// No living access token, with status 401.
     Unauthorized,
+    /// The access token may not be used for this.
+    InsufficientScope,
 }
 
 impl fmt::Display for OAuthErrorCode {
@@ -66,17 +71,19 @@ pub struct OAuthError {
     body: OAuthErrorBody,
     /// Whole seconds after which to try again.
     retry_after: Option<i64>,
-    /// How to authenticate, with status 401.
-    scheme: &'static str,
+    /// How to authenticate, with status 401 and where a token lacks a scope.
+    scheme: HeaderValue,
 }
 
 impl OAuthError {
     fn new(status: StatusCode, error: OAuthErrorCode, message: &'static str) -> Self {
-        OAuthError { status, body: OAuthErrorBody { error, message, hint: None }, retry_after: None, scheme: "Bearer" }
+        let body = OAuthErrorBody { error, message, hint: None };
+        OAuthError { status, body, retry_after: None, scheme: HeaderValue::from_static("Bearer") }
     }
-    /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749 section 5.2).
+    /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749; docs/standards.md).
     pub fn basic(self) -> Self {
-        OAuthError { status: StatusCode::UNAUTHORIZED, scheme: "Basic realm=\"oauth2\"", ..self }
+        let scheme = HeaderValue::from_static("Basic realm=\"oauth2\"");
+        OAuthError { status: StatusCode::UNAUTHORIZED, scheme, ..self }
     }
     fn hint(mut self, hint: impl Into<String>) -> Self {
         self.body.hint = Some(hint.into());
@@ -128,6 +135,17 @@ impl OAuthError {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::UnsupportedGrantType, "The grant type is not supported.")
             .hint("Check the `grant_type` parameter: authorization_code, password or refresh_token")
     }
+    /// A scope is unknown, or more than there is to give.
+    pub fn scope() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidScope, "A scope is unknown, or more than there is to give.")
+            .hint("Check the `scope` parameter: names of /.meta/v1/scopes with spaces between them, and of a refresh no more than before")
+    }
+    /// The access token may not be used for this.
+    fn lacks_scope(scope: TokenScope) -> Self {
+        let code = OAuthErrorCode::InsufficientScope;
+        let refused = Self::new(StatusCode::FORBIDDEN, code, "Access token lacks scope.").hint(scope.name());
+        OAuthError { scheme: insufficient_scope(scope), ..refused }
+    }
     /// The credentials, the code or the refresh token do not hold.
     fn grant(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidGrant, message)
@@ -162,6 +180,7 @@ impl From<AuthError> for OAuthError {
     fn from(error: AuthError) -> Self {
         match error {
             AuthError::Dead => OAuthError::unauthorized(),
+            AuthError::LacksScope(scope) => OAuthError::lacks_scope(scope),
             AuthError::Store(error) => error.into(),
         }
     }
@@ -199,6 +218,7 @@ impl From<NotGranted> for OAuthError {
         match error {
             NotGranted::Code => OAuthError::grant("The authorisation code is not valid, was used, or is over."),
             NotGranted::RefreshToken => OAuthError::grant("The refresh token is not valid, was ended, or is over."),
+            NotGranted::Scope => OAuthError::scope(),
             NotGranted::NotSignedIn(error) => error.into(),
             NotGranted::Store(error) => error.into(),
         }
@@ -211,8 +231,8 @@ impl IntoResponse for OAuthError {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(self.scheme));
+        if matches!(self.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, self.scheme);
         }
         response
     }

@@ -3,7 +3,7 @@
 use super::bearer::bearer;
 use super::error::OAuthError;
 use crate::guard::Operations;
-use crate::permissions::Access;
+use crate::permissions::{Access, Permission};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -17,12 +17,12 @@ pub struct Guard {
 }
 
 impl Guard {
-    async fn admitted(&self, mut request: Request, access: Access) -> Result<Request, OAuthError> {
-        match access {
+    async fn admitted(&self, mut request: Request, permission: Permission) -> Result<Request, OAuthError> {
+        match permission.access {
             Access::Anonymous(_) => Ok(request),
             Access::Account => {
                 let token = bearer(request.headers()).ok_or(AuthError::Dead)?;
-                let caller = self.identity.authenticate(token).await?;
+                let caller = self.identity.authenticate(token, permission.scope).await?;
                 request.extensions_mut().insert(caller);
                 Ok(request)
             }
@@ -34,8 +34,8 @@ impl Guard {
 
 /// Lets a request through to its handler, or refuses it. What has no such method says so itself.
 pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let Ok(access) = guard.operations.access(&request) else { return next.run(request).await };
-    match guard.admitted(request, access).await {
+    let Ok(permission) = guard.operations.permission(&request) else { return next.run(request).await };
+    match guard.admitted(request, permission).await {
         Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
     }

@@ -12,7 +12,7 @@ mod token;
 mod visit;
 mod wanted;
 
-pub use bearer::bearer;
+pub use bearer::{bearer, insufficient_scope};
 pub use error::OAuthErrorCode;
 
 use crate::guard::Operations;

@@ -1,4 +1,4 @@
-//! The sign-in page as an answer: HTML under a policy that allows its own style and no script.
+//! The sign-in page as an answer: HTML under a policy that allows its own style and font, and no script.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -7,7 +7,7 @@ use cardea_identity::page::STYLE_SOURCE;
 /// A page whose form may lead to `form_action` alone.
 pub fn answer(status: StatusCode, html: String, form_action: &str) -> Response {
     let policy = format!(
-        "default-src 'none'; style-src {}; img-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; style-src {}; img-src 'self'; font-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'",
         *STYLE_SOURCE
     );
     let headers = HeaderMap::from_iter([

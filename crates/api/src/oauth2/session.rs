@@ -11,7 +11,7 @@ use cardea_identity::{Peer, TokenHolder};
 
 /// Lets the sign-in page know this browser.
 ///
-/// It will not ask for a password again, until what the token belongs to ends.
+/// It will not ask for a password again, until what the token belongs to ends. What comes of it has no more scopes than the token.
 #[utoipa::path(
     post,
     path = "/oauth2/cookie",
@@ -20,6 +20,9 @@ use cardea_identity::{Peer, TokenHolder};
     responses(
         (status = 204, description = "The session cookie is set."),
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
+        (status = 403, description = "`insufficient_scope`: access token lacks scope profile.", body = OAuthErrorBody, example = json!({
+            "error": "insufficient_scope", "message": "Access token lacks scope.", "hint": "profile"
+        })),
     )
 )]
 pub async fn create_cookie(

@@ -3,13 +3,14 @@
 use super::basic::basic;
 use super::error::{OAuthError, OAuthErrorBody, OAuthErrorCode};
 use super::{Answer, SignIn};
+use crate::error::ErrorBody;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
-use cardea_identity::{Grant, Identity, Peer, Tokens};
+use cardea_identity::{Grant, Identity, Peer, TokenScopes, Tokens, UnknownScope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,11 +22,11 @@ pub struct TokenRequest {
     #[schema(required = true)]
     pub grant_type: Option<String>,
     /// The client, as registered; or the user name of HTTP Basic with an empty password.
-    #[schema(required = true)]
     pub client_id: Option<String>,
     /// Empty or missing: clients have none.
     pub client_secret: Option<String>,
-    /// Empty or missing: every token may do what its person may.
+    /// What the access token should be good for: names of `/.meta/v1/scopes` with spaces between them. Empty or missing: all that there is to
+    /// give. A refresh may ask for less than there was at sign-in, for this access token, and never for more.
     pub scope: Option<String>,
     /// The code, for authorization_code.
     pub code: Option<String>,
@@ -54,13 +55,18 @@ pub struct TokenAnswer {
     pub expires_in: i64,
     /// When that is, in seconds since 1970.
     pub token_expires_at: i64,
+    /// What the access token is good for, where that is not everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
 }
 
 impl From<Tokens> for TokenAnswer {
     fn from(tokens: Tokens) -> Self {
-        let Tokens { access_token, refresh_token, expires_in, expires } = tokens;
+        let Tokens { access_token, refresh_token, expires_in, expires, scopes } = tokens;
         let token_expires_at = expires.seconds();
-        TokenAnswer { access_token, refresh_token, token_type: "Bearer", expires_in, token_expires_at }
+        // OAuth libraries take one that they did not ask for as a warning.
+        let scope = (scopes != TokenScopes::ALL).then(|| scopes.to_string());
+        TokenAnswer { access_token, refresh_token, token_type: "Bearer", expires_in, token_expires_at, scope }
     }
 }
 
@@ -88,10 +94,11 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
             "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW", "token_type": "Bearer", "expires_in": 900,
             "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi", "token_expires_at": 1_790_000_900
         })),
-        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`.", body = OAuthErrorBody, example = json!({
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`.", body = OAuthErrorBody, example = json!({
             "error": "invalid_grant", "message": "The username or the password is not right."
         })),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
+        (status = 408, description = "`request_timeout`: the body did not arrive in time.", body = ErrorBody<'static>),
         (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
@@ -132,13 +139,19 @@ impl TokenRequest {
             "refresh_token" => "refresh_token",
             _ => return Err(OAuthError::grant_type()),
         };
-        let answer = match self.grant(grant_type) {
-            Ok(grant) => identity.grant(client, grant, peer).await.map_err(OAuthError::from),
+        let asked = self.grant(grant_type).and_then(|grant| Ok((grant, self.scopes()?)));
+        let answer = match asked {
+            Ok((grant, wanted)) => identity.grant(client, grant, wanted, peer).await.map_err(OAuthError::from),
             Err(refused) => Err(refused),
         };
         let outcome = answer.as_ref().map_or_else(|refused| refused.code().to_string(), |_| "granted".to_owned());
         metrics::counter!("cardea_grants_total", "grant" => grant_type, "outcome" => outcome).increment(1);
         answer
+    }
+
+    /// What is wanted, where anything in particular is.
+    fn scopes(&self) -> Result<Option<TokenScopes>, OAuthError> {
+        TokenScopes::parse(self.scope.as_deref().unwrap_or_default()).map_err(|UnknownScope| OAuthError::scope())
     }
 
     /// What is shown for this type of grant.

@@ -2,7 +2,7 @@
 
 use crate::origin::origins;
 use axum::http::HeaderMap;
-use cardea_identity::{Challenge, CodeRequest, Settings};
+use cardea_identity::{Challenge, CodeRequest, Settings, TokenScopes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -31,9 +31,11 @@ pub struct AuthorizeQuery {
     /// `S256`.
     #[param(required = true)]
     pub code_challenge_method: Option<String>,
+    /// What the tokens should be good for: names of `/.meta/v1/scopes` with spaces between them; empty or missing: everything.
+    pub scope: Option<String>,
     /// `none`: answer at once, with a code or `login_required`. `login`: ask even who is signed in already.
     pub prompt: Option<String>,
-    /// Languages of the page, most wanted first (`da-DK en-GB`).
+    /// Languages of the page, most wanted first (`da-DK en-GB`); comes back beside the code, as the person left it on the page.
     pub ui_locales: Option<String>,
 }
 
@@ -44,6 +46,8 @@ pub struct Wanted {
     pub code: CodeRequest,
     /// What comes back beside it.
     pub state: Option<String>,
+    /// The languages of the page, which the console goes on in.
+    pub ui_locales: Option<String>,
     /// Whether to ask the person.
     pub prompt: Prompt,
 }
@@ -97,12 +101,19 @@ impl Wanted {
             Some("login") => Prompt::Always,
             Some(_) => return mistaken("invalid_request", "prompt must be none or login"),
         };
-        Ok(Wanted { code: CodeRequest { client, redirect_uri, challenge }, state: query.state, prompt })
+        let Ok(scopes) = TokenScopes::parse(query.scope.as_deref().unwrap_or_default()) else {
+            return mistaken("invalid_scope", "scope has a name that no scope has");
+        };
+        let scopes = scopes.unwrap_or(TokenScopes::ALL);
+        let code = CodeRequest { client, redirect_uri, challenge, scopes };
+        Ok(Wanted { code, state: query.state, ui_locales: query.ui_locales, prompt })
     }
 
     /// The address that brings the client its code.
     pub fn success(&self, code: &str) -> String {
-        address(&self.code.redirect_uri, &[("code", code)], self.state.as_deref())
+        let language = self.ui_locales.as_deref().map(|language| ("ui_locales", language));
+        let answer: Vec<(&str, &str)> = [("code", code)].into_iter().chain(language).collect();
+        address(&self.code.redirect_uri, &answer, self.state.as_deref())
     }
 
     /// The address that tells the client that nobody is signed in.
@@ -163,6 +174,12 @@ mod tests {
     }
 
     #[test]
+    fn the_language_of_the_page_comes_back_with_the_code() {
+        let back = with("ui_locales", Some("da-DK")).unwrap().success("c");
+        assert!(back.starts_with("http://localhost:8080/oauth?code=c&ui_locales=da-DK&state="), "{back}");
+    }
+
+    #[test]
     fn nothing_is_sent_to_an_address_that_is_not_ours_to_the_letter() {
         for foreign in [
             "https://evil.example/oauth",
@@ -197,6 +214,7 @@ mod tests {
             ("code_challenge", Some("short"), "invalid_request"),
             ("code_challenge", None, "invalid_request"),
             ("prompt", Some("consent"), "invalid_request"),
+            ("scope", Some("read everything"), "invalid_scope"),
         ] {
             let Err(Unwanted::Mistaken(address)) = with(name, value) else { panic!("{name} {value:?} was accepted") };
             assert!(

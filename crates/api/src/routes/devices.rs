@@ -1,12 +1,11 @@
-//! /devices/v1: bridges, keypads, modules and locks as devices, and the keys to locks.
+//! /devices/v1: bridges, keypads, modules and locks as devices. Their keys are in keys.rs.
 
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys::{self, LoginToken, OpenableLock};
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, zone};
+use crate::wire::entries::{DeviceEntry, DeviceRef, PairedDevice, TimeZoneInformation, zone};
 use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
@@ -14,9 +13,10 @@ use crate::wire::schema::SerialText;
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_model::act::{self, devices::DeviceChange};
+use cardea_model::calendar::HORIZON_SECONDS;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
-use cardea_model::{Refusal, Zone};
+use cardea_model::{Code, Refusal, Zone};
 use cardea_store::Drafts;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -88,10 +88,53 @@ pub async fn update_device(
         told.agrees(&known, &["name", "timezone"])?;
     }
     let change = DeviceChange { name: update.name.0, timezone: zone(update.timezone.0.as_deref())? };
-    let update = move |drafts: &mut Drafts, _| drafts.act(|facts| act::devices::update_device(facts, serial, change));
+    let by = caller.user.id;
+    let update =
+        move |drafts: &mut Drafts, _| drafts.act(|facts| act::devices::update_device(facts, serial, change, by));
     let updated = caller.change(&app, "update_device").decide(update).await?;
     let entry = DeviceEntry::by_serial(&updated.facts, serial).ok_or_else(|| ApiError::not_found(serial))?;
     Ok(Entry::of(entry))
+}
+
+/// The devices that links reach: locks, and what works together with them.
+///
+/// Of administrators these are all links of the domain, of others their own. A link counts whether it is open or not.
+#[utoipa::path(get, path = "/devices/v1/linked", tag = "devices", params(Paging))]
+pub async fn list_linked_devices(
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Page<DeviceEntry<'static>>, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let linked = scope.linked_serials();
+    let page = linked.iter().skip(window.skip()).take(window.take());
+    Ok(window.answer(linked.len(), page.filter_map(|owner| scope.device_entry(*owner))))
+}
+
+/// The time zone of a device, and when its clock changes.
+///
+/// `transitions` are those of the next ten years. A lock's clock is set by them. Where no zone is set there is nothing to set a clock by,
+/// though calendars are then read by UTC.
+#[utoipa::path(
+    get,
+    path = "/devices/v1/{serial}/timezone_information",
+    tag = "devices",
+    params(("serial" = SerialText, Path)),
+    responses((status = 409, description = "`timezone_not_set`: the device has no time zone."))
+)]
+pub async fn get_timezone_information(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Entry<TimeZoneInformation<'static>>, ApiError> {
+    let (scope, facts) = (caller.scope(), &*caller.facts);
+    let seen = facts.by_serial(serial).filter(|owner| scope.sees(*owner)).ok_or_else(|| ApiError::not_found(serial))?;
+    let zone = match seen {
+        SerialOwner::Lock(lock) => facts.lock(lock).and_then(|lock| lock.timezone.as_ref()),
+        SerialOwner::Device(device) => facts.device(device).and_then(|device| device.timezone.as_ref()),
+    };
+    let zone = zone.ok_or_else(|| Refusal::new(Code::TimezoneNotSet, format!("{serial} has no time zone")))?;
+    let now = app.store().now();
+    Ok(Entry::of(TimeZoneInformation::of(zone, now, now.plus_seconds(HORIZON_SECONDS))))
 }
 
 /// The devices that a device works together with.
@@ -118,53 +161,4 @@ pub async fn list_paired_devices(
         }
     };
     Ok(window.of(paired.into_iter().map(PairedDevice::with)))
-}
-
-/// The caller's key to one lock.
-///
-/// The lock is found among all their domains when the request names no identity. The key is recorded as issued.
-#[utoipa::path(
-    get,
-    path = "/devices/v1/{serial}/login_token",
-    tag = "devices",
-    params(("serial" = SerialText, Path))
-)]
-pub async fn get_login_token(
-    State(app): State<App>,
-    caller: Caller,
-    Path(serial): Path<Serial>,
-) -> Result<Entry<LoginToken<'static>>, ApiError> {
-    let caller = caller.at_serial(&app, serial).await?;
-    let choose = move |doors: Vec<OpenableLock>| -> Result<_, Refusal> {
-        let door = doors.into_iter().find(|door| door.serial == serial);
-        Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
-    };
-    // Whoever has no key to it is refused without a write.
-    choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
-    let (issued, ()) = keys::issue(&app, &caller, Vec::new(), choose).await?;
-    let key = issued.first().ok_or_else(|| ApiError::not_found(serial))?;
-    Ok(Entry::of(key.token(&app)))
-}
-
-/// The caller's keys.
-///
-/// They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
-#[utoipa::path(get, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
-pub async fn list_login_tokens(
-    State(app): State<App>,
-    caller: Caller,
-    Query(paging): Query<Paging>,
-) -> Result<Page<LoginToken<'static>>, ApiError> {
-    let window = paging.window(PERPAGE)?;
-    let mut elsewhere = Vec::new();
-    if !caller.assumed {
-        let identities = app.store().identities(caller.account).await?.into_iter();
-        elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
-    }
-    let choose = move |doors: Vec<OpenableLock>| {
-        let total = doors.len();
-        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
-    };
-    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose).await?;
-    Ok(window.answer(total, issued.iter().map(|key| key.token(&app))))
 }

@@ -12,6 +12,7 @@ use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use cardea_identity::Peer;
 use cardea_model::Time;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
@@ -65,16 +66,20 @@ pub struct Signature {
     get,
     path = "/Firmware/v1/by-serial-number/{serial}/latest",
     tag = "firmware",
-    params(("serial" = SerialText, Path))
+    params(("serial" = SerialText, Path)),
+    responses((status = 429, description = "`too_many_attempts`: this address asks too often; Retry-After says when."))
 )]
 pub async fn get_latest_firmware(
     State(app): State<App>,
+    peer: Peer,
     headers: HeaderMap,
     Path(serial): Path<Serial>,
 ) -> Result<Entry<LatestFirmware>, ApiError> {
-    let device_type = device_type(&app, serial).await?.ok_or_else(|| ApiError::not_found(serial))?;
-    let release = app.firmware().latest(&device_type).await.map_err(ApiError::internal)?;
-    let release = release.ok_or_else(|| ApiError::not_found(format_args!("firmware for {device_type}")))?;
+    app.firmware_questions().take(&peer.number(), app.store().now())?;
+    // A stranger is not told of which type a device is that has no release, nor that there is one.
+    let not_found = || ApiError::not_found(serial);
+    let device_type = device_type(&app, serial).await?.ok_or_else(not_found)?;
+    let release = app.firmware().latest(&device_type).await.map_err(ApiError::internal)?.ok_or_else(not_found)?;
     let expires = app.store().now().plus_seconds(LINK_SECONDS).seconds();
     let signature = URL_SAFE_NO_PAD.encode(mac(&app, &release.identifier, expires).finalize().into_bytes());
     let url = format!(

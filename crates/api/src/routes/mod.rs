@@ -1,14 +1,22 @@
 //! One file per resource, named as in the paths.
 
 pub mod bridge;
+pub mod bringing_in;
 pub mod calendars;
 pub mod devices;
+pub mod discoveries;
 pub mod domain;
+pub mod effective_links;
+pub mod enrollment;
 pub mod firmware;
 pub mod groups;
+pub mod keys;
 pub mod links;
 pub mod locks;
 pub mod log;
+pub mod meta;
+pub mod pairing;
 pub mod roles;
+pub mod scopes;
 pub mod user;
 pub mod users;

@@ -139,7 +139,7 @@ pub async fn list_identities(
     State(app): State<App>,
     account: Account,
     Query(paging): Query<Paging>,
-) -> Result<Page<IdentityEntry<'static>>, ApiError> {
+) -> Result<Page<IdentityEntry>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let identities = app.store().identities(account.id).await?;
     Ok(window.of(identities.iter().map(IdentityEntry::of)))

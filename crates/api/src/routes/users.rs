@@ -3,9 +3,10 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::search::UserFilter;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{UserDetails, UserEntry};
+use crate::wire::entries::{CreatedUser, UserDetails, UserEntry};
 use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
 use crate::wire::names::RoleName;
@@ -13,60 +14,13 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::PasswordChange;
-use cardea_model::act::users::{self, UserChange};
-use cardea_model::ids::UserId;
-use cardea_model::names::key;
-use cardea_model::rows::User;
-use cardea_store::{Drafts, Store};
+use cardea_identity::{PasswordChange, generated_password};
+use cardea_model::act::users::{self, NewUser, UserChange};
+use cardea_model::ids::{AccountId, UserId};
+use cardea_store::{Drafts, Store, fresh_id, username_taken};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use utoipa::{IntoParams, ToSchema};
-
-/// Which people. Each given filter must be found, whatever the case, somewhere in what it names.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct UserFilter {
-    /// In any of the four below.
-    any: Option<String>,
-    /// In the username.
-    username: Option<String>,
-    /// In the display name.
-    display_name: Option<String>,
-    /// In the e-mail address.
-    email_address: Option<String>,
-    /// In the alias.
-    alias: Option<String>,
-}
-
-impl UserFilter {
-    fn is_empty(&self) -> bool {
-        [&self.any, &self.username, &self.display_name, &self.email_address, &self.alias]
-            .iter()
-            .all(|term| term.is_none())
-    }
-
-    /// Makes the terms comparable, once for all people.
-    fn keyed(self) -> UserFilter {
-        let keyed = |term: Option<String>| term.map(|term| key(&term)).filter(|term| !term.is_empty());
-        UserFilter {
-            any: keyed(self.any),
-            username: keyed(self.username),
-            display_name: keyed(self.display_name),
-            email_address: keyed(self.email_address),
-            alias: keyed(self.alias),
-        }
-    }
-
-    fn fits(&self, user: &User) -> bool {
-        let profile = &user.profile;
-        let texts = [&profile.username, &profile.display_name, &profile.email_address, &user.alias];
-        let terms = [&self.username, &self.display_name, &self.email_address, &self.alias];
-        let found = |text: &str, term: &str| key(text).contains(term);
-        self.any.as_ref().is_none_or(|term| texts.iter().any(|text| found(text, term)))
-            && texts.iter().zip(terms).all(|(text, term)| term.as_ref().is_none_or(|term| found(text, term)))
-    }
-}
+use utoipa::ToSchema;
 
 /// What an administrator changes of a person. What is absent or null stays; the rest of a person is theirs to change.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -80,6 +34,32 @@ pub struct UserUpdate {
     /// A new password, of people created here; what they are signed in with ends.
     #[serde(default)]
     password: Optional<String>,
+}
+
+/// Somebody to be created. All of it may be left out.
+#[derive(Deserialize, ToSchema)]
+pub struct NewPerson {
+    /// The password; else one is drawn and told in the answer: 14 digits and capitals.
+    #[serde(default)]
+    password: Optional<String>,
+    /// What they may do here; else `user`.
+    #[serde(default)]
+    role: Optional<RoleName>,
+    /// The name shown to others; else the username.
+    #[serde(default)]
+    display_name: Optional<String>,
+    /// E-mail address; else the username, where that is one.
+    #[serde(default)]
+    email_address: Optional<String>,
+    /// The name this domain gives them; else none.
+    #[serde(default)]
+    alias: Optional<String>,
+}
+
+impl Example for NewPerson {
+    fn example() -> Value {
+        json!({ "display_name": "Carl Berg", "alias": "Carl, second floor", "role": "user" })
+    }
 }
 
 impl Example for UserUpdate {
@@ -100,12 +80,11 @@ pub async fn list_users(
 ) -> Result<Page<UserEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let entry = |user| UserEntry::of(&caller.facts, user);
-    if filter.is_empty() {
+    let Some(mut search) = filter.search() else {
         let (total, users) = scope.users(window.skip());
         return Ok(window.answer(total, users.take(window.take()).map(|user| entry(user))));
-    }
-    let filter = filter.keyed();
-    let found: Vec<_> = scope.users(0).1.filter(|user| filter.fits(user)).collect();
+    };
+    let found: Vec<_> = scope.users(0).1.filter(|user| search.finds(user)).collect();
     Ok(window.of(found.into_iter().map(|user| entry(user))))
 }
 
@@ -120,6 +99,60 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Entry<Us
     let scope = caller.scope();
     let user = scope.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Entry::of(UserDetails::of(&caller.facts, user)))
+}
+
+/// Creates somebody in this domain, by e-mail address or username.
+///
+/// They have no domain of their own, and this one's administrators set their password. The one that is drawn where none is sent stands in
+/// this answer alone. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
+#[utoipa::path(
+    put,
+    path = "/users/v1/{user}",
+    tag = "users",
+    params(("user" = String, Path, pattern = r"^[A-Za-z0-9 !+\-.@_~æøåäöþðÆØÅÄÖÞÐ]{3,255}$", description = "The username: an e-mail address, or another one.")),
+    request_body = Body<NewPerson>,
+    responses(
+        (status = 409, description = "`conflict`: somebody has this name."),
+        (status = 429, description = "`too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when."),
+    )
+)]
+pub async fn create_user(
+    State(app): State<App>,
+    caller: Caller,
+    Path(username): Path<String>,
+    Body(new): Body<NewPerson>,
+) -> Result<Entry<CreatedUser<'static>>, ApiError> {
+    let NewPerson { password, role, display_name, email_address, alias } = new;
+    let new = NewUser {
+        username,
+        display_name: display_name.0,
+        email_address: email_address.0,
+        alias: alias.0,
+        role: role.0.map(|role| role.0),
+    };
+    let (id, account) = (UserId(fresh_id()), AccountId(fresh_id()));
+    // Before a password is hashed, which is dear; act and database have the last word.
+    let now = app.store().now();
+    users::create_user(&caller.facts, id, account, new.clone(), now)?;
+    // Before it is told whether anybody has the name.
+    app.creations().take(&caller.domain(), now)?;
+    if app.store().account_by_username(&new.username).await?.is_some() {
+        return Err(username_taken().into());
+    }
+    let drawn = password.0.is_none().then(generated_password);
+    let chosen = password.0.or_else(|| drawn.clone()).unwrap_or_default();
+    let hash = app.identity().hash_password(chosen, Some(caller.account)).await?;
+    let password = PasswordChange::new(account, hash, None);
+    let setting = password.clone();
+    let create = move |drafts: &mut Drafts, now| {
+        drafts.act(|facts| users::create_user(facts, id, account, new, now))?;
+        drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
+        Ok(())
+    };
+    let created = caller.change(&app, "create_user").decide(create).await?;
+    password.log();
+    let user = created.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Entry::of(CreatedUser::of(&created.facts, user, drawn)))
 }
 
 /// Changes a person's alias, role, or password.

@@ -28,8 +28,8 @@ pub use super::page::Page;
 /// Where a response carries the schemas that it refers to, until the document takes them among its own.
 pub const SCHEMAS: &str = "x-schemas";
 
-/// Bytes of an entry, about; most are shorter.
-pub(super) const ENTRY: usize = 400;
+/// Bytes of an entry, about; most are shorter, so that a page is seldom moved while it grows.
+pub(super) const ENTRY: usize = 512;
 
 const JSON: &str = "application/json";
 

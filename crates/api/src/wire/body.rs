@@ -90,7 +90,25 @@ fn tree(body: &Bytes, form: bool) -> Result<Value, ApiError> {
         }
         return form::parse(body).ok_or_else(|| ApiError::malformed("the form fields contradict each other"));
     }
-    serde_json::from_slice(body).map_err(|error| ApiError::malformed(format!("not JSON: {error}")))
+    let mut value = serde_json::from_slice(body).map_err(|error| ApiError::malformed(format!("not JSON: {error}")))?;
+    write_whole_numbers(&mut value);
+    Ok(value)
+}
+
+/// JSON knows one kind of number: `3600.0` is as whole as `3600`, and some clients write it so.
+fn write_whole_numbers(value: &mut Value) {
+    /// Beyond, a floating point number may stand for another than was sent.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(write_whole_numbers),
+        Value::Object(fields) => fields.values_mut().for_each(write_whole_numbers),
+        Value::Number(number) if number.is_f64() => {
+            if let Some(whole) = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < EXACT) {
+                *value = (whole as i64).into();
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Reads a typed value.

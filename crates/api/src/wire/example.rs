@@ -9,7 +9,8 @@ use cardea_model::Time;
 use cardea_model::calendar::Calendar;
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkKind, LockId, Serial, UserId};
-use cardea_model::rows::{Device, Edit, Group, Link, Lock, User};
+use cardea_model::role::Role;
+use cardea_model::rows::{Device, Edit, Group, Link, Lock, Profile, User};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
@@ -23,6 +24,8 @@ pub trait Example {
 const OWNER: UserId = UserId(0x0366_ba84_5fb5);
 /// Somebody with access.
 const GUEST: UserId = UserId(0x5d1c_90aa_7e34);
+/// Somebody who is not in it yet.
+const NEWCOMER: UserId = UserId(0x2b71_d4e9_08c6);
 /// The lock.
 const LOCK: LockId = LockId(0xfde7_2d8d_f2e0);
 /// Its bridge.
@@ -65,6 +68,32 @@ pub fn owner() -> &'static Arc<User> {
 /// Somebody with access.
 pub fn guest() -> &'static Arc<User> {
     FACTS.user(GUEST).expect(IN_IT)
+}
+
+/// Somebody who is created in the domain and in no group yet.
+pub fn newcomer() -> User {
+    let profile = Profile {
+        account: AccountId(NEWCOMER.0),
+        username: "carl@example.com".to_owned(),
+        display_name: "Carl Berg".to_owned(),
+        email_address: "carl@example.com".to_owned(),
+        firstname: String::new(),
+        lastname: String::new(),
+        address: String::new(),
+        phone: String::new(),
+        language: String::new(),
+        eula: false,
+    };
+    let (alias, created) = ("Carl, second floor".to_owned(), now());
+    User {
+        id: NEWCOMER,
+        profile: profile.into(),
+        role: Role::User,
+        alias,
+        is_shadow_user: false,
+        readonly: false,
+        created,
+    }
 }
 
 /// The lock.

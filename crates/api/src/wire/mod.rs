@@ -2,14 +2,17 @@
 
 pub mod answer;
 pub mod body;
+pub mod csv;
 pub mod entries;
 pub mod example;
 pub mod field;
 mod form;
+pub mod keep;
 pub mod names;
 pub mod page;
 pub mod request;
 pub mod schema;
+pub mod span;
 pub mod text;
 pub mod update;
 mod words;

@@ -4,7 +4,7 @@ use super::schema::{Spelled, Wire};
 use cardea_devices::{Stage, Status};
 use cardea_gateway_protocol::result::BoltState;
 use cardea_model::Capability;
-use cardea_model::role::{LinkProfile, Role};
+use cardea_model::role::{DomainRight, LinkProfile, Role};
 use cardea_model::rows::GroupType;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
@@ -41,6 +41,8 @@ macro_rules! names {
 names! {
     RoleName Role "RoleName" "A person's role in one domain." { Administrator, Installer, User }
     LinkProfileName LinkProfile "LinkProfileName" "What a link lets its holder do." { Administrator, User, Installer, UserAllowRemote }
+    DomainRightName DomainRight "DomainRightName" "What somebody may do in a domain by their role."
+        { ManageDevices, ManageUsers, OperateRemotely }
     GroupTypeName GroupType "GroupTypeName" "What a group holds." { Locks, Users }
     CapabilityName Capability "Capability" "One thing that a device can do. More may be added."
         { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies }

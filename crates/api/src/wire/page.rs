@@ -84,6 +84,16 @@ impl Window {
         body.push(b']');
         Page { body, window: self, total: total as u64, entries: PhantomData }
     }
+    /// The response, saying where the page stands among `total`.
+    pub fn described(self, total: usize, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        headers.reserve(8);
+        headers.insert(X_PAGE, HeaderValue::from(self.page));
+        headers.insert(X_PAGES, HeaderValue::from((total as u64).div_ceil(self.perpage).max(1)));
+        headers.insert(X_PERPAGE, HeaderValue::from(self.perpage));
+        headers.insert(X_TOTALRECORDS, HeaderValue::from(total));
+        response
+    }
     /// The answer when all entries are at hand.
     pub fn of<T: Serialize, X>(self, all: impl ExactSizeIterator<Item = T>) -> Page<T, X> {
         self.answer(all.len(), all.skip(self.skip()).take(self.take()))
@@ -106,14 +116,7 @@ pub struct Page<T, X = T> {
 
 impl<T, X> IntoResponse for Page<T, X> {
     fn into_response(self) -> Response {
-        let mut response = (is("application/json"), self.body).into_response();
-        let headers = response.headers_mut();
-        headers.reserve(8);
-        headers.insert(X_PAGE, HeaderValue::from(self.window.page));
-        headers.insert(X_PAGES, HeaderValue::from(self.total.div_ceil(self.window.perpage).max(1)));
-        headers.insert(X_PERPAGE, HeaderValue::from(self.window.perpage));
-        headers.insert(X_TOTALRECORDS, HeaderValue::from(self.total));
-        response
+        self.window.described(self.total as usize, (is("application/json"), self.body).into_response())
     }
 }
 

@@ -10,7 +10,7 @@ use utoipa::__dev::ComposeSchema;
 use utoipa::ToSchema;
 use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::schema::{AllOfBuilder, Schema};
-use utoipa::openapi::{Ref, RefOr};
+use utoipa::openapi::{Ref, RefOr, Required};
 
 const BODY: &str = "Body";
 
@@ -35,6 +35,18 @@ impl<T: ToSchema + Example + DeserializeOwned> ComposeSchema for Body<T> {
     }
 }
 
+/// Whether an object has to have some field.
+fn has_required(of: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
+    match of {
+        RefOr::Ref(reference) => {
+            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+            schemas.get(name).is_none_or(|schema| has_required(schema, schemas))
+        }
+        RefOr::T(Schema::Object(object)) => !object.required.is_empty(),
+        RefOr::T(_) => true,
+    }
+}
+
 /// Puts schema and example where the body stands. The document names a schema for each body, like `Body_NewGroup`, which nobody who reads
 /// it needs.
 pub fn unfold<'a>(
@@ -42,14 +54,19 @@ pub fn unfold<'a>(
     schemas: &mut BTreeMap<String, RefOr<Schema>>,
 ) {
     let is_body = |name: &str| name.strip_prefix(BODY).is_some_and(|rest| rest.starts_with('_'));
-    for body in bodies {
-        let RefOr::T(body) = body else { continue };
-        let Some(RefOr::T(content)) = body.content.get_mut("application/json") else { continue };
+    for told in bodies {
+        let RefOr::T(told) = told else { continue };
+        let Some(RefOr::T(content)) = told.content.get_mut("application/json") else { continue };
         let Some(RefOr::Ref(reference)) = &content.schema else { continue };
         let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
         let Some(RefOr::T(Schema::AllOf(body))) = schemas.get(name).filter(|_| is_body(name)) else { continue };
         content.example = body.examples.first().cloned();
         content.schema = body.items.first().cloned();
+        let of = body.items.first();
+        // An empty body is a body without fields.
+        if of.is_some_and(|of| !has_required(of, schemas)) {
+            told.required = Some(Required::False);
+        }
     }
     schemas.retain(|name, _| !is_body(name));
 }

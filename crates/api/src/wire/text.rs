@@ -18,29 +18,34 @@ pub struct Short {
 }
 
 impl Short {
-    fn new() -> Self {
-        Short { bytes: [0; LONGEST], len: 0 }
+    /// A text of known length.
+    fn of<const LEN: usize>(text: [u8; LEN]) -> Self {
+        let mut bytes = [0; LONGEST];
+        bytes[..LEN].copy_from_slice(&text);
+        Short { bytes, len: LEN }
     }
-    fn push(&mut self, text: &[u8]) {
-        self.bytes[self.len..self.len + text.len()].copy_from_slice(text);
-        self.len += text.len();
-    }
-    fn hex(&mut self, byte: u8) {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        self.push(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-    }
-    /// The number in decimal, with leading zeros up to `width`.
-    fn decimal(&mut self, mut number: u64, width: usize) {
-        for at in (self.len..self.len + width).rev() {
-            self.bytes[at] = b'0' + (number % 10) as u8;
-            number /= 10;
-        }
-        self.len += width;
+    /// Some text.
+    fn from(text: &[u8]) -> Self {
+        let mut bytes = [0; LONGEST];
+        bytes[..text.len()].copy_from_slice(text);
+        Short { bytes, len: text.len() }
     }
     /// The text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
+}
+
+/// The last six bytes of a number, the first before the others, as two digits each.
+fn pairs(number: u64) -> [[u8; 2]; 6] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let [_, _, bytes @ ..] = number.to_be_bytes();
+    bytes.map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+}
+
+/// A number below 100 as two digits.
+fn two(number: u64) -> [u8; 2] {
+    [b'0' + (number / 10 % 10) as u8, b'0' + (number % 10) as u8]
 }
 
 /// What has a short text on the wire; the same text as its `Display`.
@@ -52,13 +57,12 @@ pub trait Text: FromStr {
 }
 
 fn id(prefix: &str, number: u64) -> Short {
-    let mut out = Short::new();
-    out.push(prefix.as_bytes());
-    out.push(b"-");
-    for byte in &number.to_be_bytes()[2..] {
-        out.hex(*byte);
-    }
-    out
+    let mut bytes = [0; LONGEST];
+    let dash = prefix.len();
+    bytes[..dash].copy_from_slice(prefix.as_bytes());
+    bytes[dash] = b'-';
+    bytes[dash + 1..dash + 13].copy_from_slice(pairs(number).as_flattened());
+    Short { bytes, len: dash + 13 }
 }
 
 macro_rules! ids {
@@ -84,30 +88,21 @@ impl Text for LinkId {
 impl Text for Serial {
     const EXPECTED: &'static str = "a serial number like 00:1b:ac:0f:e2:99";
     fn text(&self) -> Short {
-        let mut out = Short::new();
-        for (position, byte) in self.0.to_be_bytes()[2..].iter().enumerate() {
-            if position > 0 {
-                out.push(b":");
-            }
-            out.hex(*byte);
-        }
-        out
+        let [[a, b], [c, d], [e, f], [g, h], [i, j], [k, l]] = pairs(self.0);
+        Short::of([a, b, b':', c, d, b':', e, f, b':', g, h, b':', i, j, b':', k, l])
     }
 }
 
 impl Text for JobId {
     const EXPECTED: &'static str = "the id of an operation, like 0f8fad5b-d9cb-469f-a165-70867728950e";
     fn text(&self) -> Short {
-        let mut out = Short::new();
-        out.push(self.0.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer()).as_bytes());
-        out
+        Short::from(self.0.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer()).as_bytes())
     }
 }
 
 impl Text for Time {
     const EXPECTED: &'static str = "an ISO 8601 instant with an offset, like 2020-10-18T18:22:24+00:00";
     fn text(&self) -> Short {
-        let mut out = Short::new();
         let (days, millis) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000) as u64);
         // Days since 0000-03-01 in eras of 400 years; the year begins in March so that leap days come last.
         let shifted = days + 719_468;
@@ -119,26 +114,19 @@ impl Text for Time {
         let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
         let year = era * 400 + year_of_era + i64::from(month <= 2);
         if !(1..=9_998).contains(&year) {
-            out.push(self.to_string().as_bytes());
-            return out;
+            return Short::from(self.to_string().as_bytes());
         }
-        out.decimal(year as u64, 4);
-        out.push(b"-");
-        out.decimal(month as u64, 2);
-        out.push(b"-");
-        out.decimal(day as u64, 2);
-        out.push(b"T");
-        out.decimal(millis / 3_600_000, 2);
-        out.push(b":");
-        out.decimal(millis / 60_000 % 60, 2);
-        out.push(b":");
-        out.decimal(millis / 1_000 % 60, 2);
-        if !millis.is_multiple_of(1_000) {
-            out.push(b".");
-            out.decimal(millis % 1_000, 3);
+        let [[y, e], [a, r], [m, o], [d, q]] = [year as u64 / 100, year as u64, month as u64, day as u64].map(two);
+        let [[h, i], [n, u], [s, t]] = [millis / 3_600_000, millis / 60_000 % 60, millis / 1_000 % 60].map(two);
+        let mut bytes = *b"0000-00-00T00:00:00.000+00:00";
+        bytes[..19].copy_from_slice(&[y, e, a, r, b'-', m, o, b'-', d, q, b'T', h, i, b':', n, u, b':', s, t]);
+        if millis.is_multiple_of(1_000) {
+            bytes.copy_within(23.., 19);
+            return Short::from(&bytes[..25]);
         }
-        out.push(b"+00:00");
-        out
+        let [c, x] = two(millis % 1_000 / 10);
+        bytes[20..23].copy_from_slice(&[c, x, b'0' + (millis % 10) as u8]);
+        Short::of(bytes)
     }
 }
 

@@ -55,12 +55,29 @@ cardea_store::each_database! {
         assert_eq!(paired.as_array().unwrap().len(), 1);
     }
 
+    async fn another_zone_of_a_lock_takes_an_administrator_for_it_moves_everybodys_hours(test: TestStore) {
+        let world = World::new(test).await;
+        let path = format!("/devices/v1/{FRONT}");
+        world.with(As::Owner, Method::PATCH, &path, json!({"timezone": "Europe/Copenhagen"})).await.ok();
+        let before = world.facts().await.revision;
+        for (path, method) in [(path.clone(), Method::PATCH), (format!("/ekey/v3/devices/{FRONT}"), Method::PUT)] {
+            let mut body = json!({"name": "Front", "timezone": "Pacific/Port_Moresby"});
+            if method == Method::PUT {
+                body["device_type"] = world.get(As::Owner, &format!("/devices/v1/{FRONT}")).await.ok()["device_type"].clone();
+            }
+            world.with(As::Installer, method, &path, body).await.refused(403, "forbidden");
+        }
+        assert_eq!(world.facts().await.revision, before);
+        let same = json!({"name": "Gate", "timezone": "Europe/Copenhagen"});
+        assert_eq!(world.with(As::Installer, Method::PATCH, &path, same).await.ok()["name"], "Gate");
+    }
+
     async fn update_device_renames_and_moves_the_clock_of_locks_and_devices(test: TestStore) {
         let world = World::new(test).await;
         for serial in [FRONT, BRIDGE] {
             let path = format!("/devices/v1/{serial}");
             let before = world.get(As::Owner, &path).await.ok();
-            let changed = world.with(As::Installer, Method::PATCH, &path, json!({"name": " Gate ", "timezone": "Europe/Helsinki"})).await.ok();
+            let changed = world.with(As::Admin, Method::PATCH, &path, json!({"name": " Gate ", "timezone": "Europe/Helsinki"})).await.ok();
             let mut expected = before.clone();
             (expected["name"], expected["timezone"]) = (json!("Gate"), json!("Europe/Helsinki"));
             assert_eq!(changed, expected);
@@ -99,10 +116,60 @@ cardea_store::each_database! {
         assert_eq!(answer.header("x-totalrecords"), "2");
     }
 
+    async fn linked_devices_are_those_that_a_link_reaches_and_what_works_with_them(test: TestStore) {
+        let world = World::new(test).await;
+        let linked = async |who| serials(&world.get(who, "/devices/v1/linked").await.ok()).join(" ");
+        let told = |all: &[Serial]| all.iter().map(Serial::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(linked(As::Owner).await, told(&[FRONT, SIDE, CELLAR, BRIDGE, KEYPAD]));
+        // An installer sees all devices, and who else has access to them is not theirs to learn.
+        assert_eq!(linked(As::Installer).await, told(&[SIDE, BRIDGE, KEYPAD]));
+        assert_eq!(linked(As::Guest).await, told(&[FRONT, SIDE, CELLAR, BRIDGE, KEYPAD]));
+        assert_eq!(linked(As::Nobody).await, "");
+        assert_eq!(linked(As::Stranger).await, "", "their lock has no link");
+        for to_front in ["lock_user-000000000100", "lock_user-000000000200", "lock_user-000000000051", "group_user-000000000055",
+            "group_group-000000000053"] {
+            world.call(As::Owner, Method::DELETE, &format!("/links/v1/{to_front}")).await.ok();
+        }
+        assert_eq!(linked(As::Owner).await, told(&[SIDE, CELLAR, BRIDGE, KEYPAD]), "no link reaches the front door");
+        assert_eq!(linked(As::Guest).await, told(&[CELLAR]));
+        let page = world.get(As::Owner, "/devices/v1/linked?perpage=3&page=1").await;
+        assert_eq!((serials(&page.ok()), page.header("x-totalrecords")), (vec![KEYPAD.to_string().as_str()], "4"));
+    }
+
+    async fn timezone_information_has_the_changes_of_the_clock_for_ten_years(test: TestStore) {
+        let world = World::new(test).await;
+        let clock = world.get(As::Guest, &format!("/devices/v1/{FRONT}/timezone_information")).await.ok();
+        assert_eq!(
+            [&clock["name"], &clock["display_name"], &clock["current_offset"], &clock["location"]["country_code"]],
+            [&json!("Europe/Copenhagen"), &json!("Copenhagen, Denmark"), &json!(3_600), &json!("DK")]
+        );
+        let transitions = clock["transitions"].as_array().unwrap();
+        // 29 March and 25 October 2026 at 01:00 UTC.
+        assert_eq!(transitions[0], json!({"unix_timestamp": 1_774_746_000, "offset": 7_200}));
+        assert_eq!(transitions[1], json!({"unix_timestamp": 1_792_890_000, "offset": 3_600}));
+        assert_eq!(transitions.len(), 20, "two a year");
+        world.test.clock.advance(30 * 86_400);
+        world.forget_tokens();
+        let later = world.get(As::Owner, &format!("/devices/v1/{FRONT}/timezone_information")).await.ok();
+        assert_eq!((&later["current_offset"], &later["transitions"][0]), (&json!(7_200), &transitions[1]));
+    }
+
+    async fn a_clock_without_a_zone_has_no_timezone_information_until_it_is_given_one(test: TestStore) {
+        let world = World::new(test).await;
+        let path = format!("/devices/v1/{BRIDGE}");
+        let information = format!("{path}/timezone_information");
+        world.get(As::Installer, &information).await.refused(409, "timezone_not_set");
+        world.with(As::Installer, Method::PATCH, &path, json!({"timezone": "asia/calcutta"})).await.ok();
+        let clock = world.get(As::Installer, &information).await.ok();
+        assert_eq!(clock, json!({"name": "Asia/Calcutta", "display_name": "Calcutta, Asia", "location": null, "current_offset": 19_800, "transitions": []}));
+        world.get(As::Owner, "/devices/v1/00:00:00:00:0f:ff/timezone_information").await.refused(404, "entity_not_found");
+        world.get(As::Stranger, &information).await.refused(404, "entity_not_found");
+    }
+
     async fn upper_case_and_missing_separators_are_422(test: TestStore) {
         let world = World::new(test).await;
         for wrong in ["00:00:00:00:00:B1", "0000000000b1", "00-00-00-00-00-b1", "x", "00:00:00:00:00:b1:00"] {
-            for path in ["/devices/v1/{}", "/devices/v1/{}/paired_devices", "/devices/v1/{}/login_token", "/locks/v1/details/{}",
+            for path in ["/devices/v1/{}", "/devices/v1/{}/paired_devices", "/devices/v1/{}/broadcast_keys", "/devices/v1/{}/timezone_information", "/devices/v1/{}/login_token", "/locks/v1/details/{}",
                 "/Firmware/v1/by-serial-number/{}/latest"] {
                 world.get(As::Owner, &path.replace("{}", wrong)).await.refused_field("serial", "invalid");
             }

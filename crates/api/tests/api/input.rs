@@ -6,7 +6,7 @@ use axum::http::{Method, Request};
 use serde_json::json;
 
 /// Operations that take a body, with a path that exists.
-const BODIES: [(Method, &str); 10] = [
+const BODIES: [(Method, &str); 14] = [
     (Method::PATCH, "/user/v1/update"),
     (Method::PATCH, "/users/v1/user-00000000001c"),
     (Method::POST, "/groups/v1"),
@@ -15,6 +15,10 @@ const BODIES: [(Method, &str); 10] = [
     (Method::PATCH, "/links/v1/lock_user-000000000051"),
     (Method::POST, "/links/v1/calendars"),
     (Method::PUT, "/links/v1/calendars/calendar-000000000043"),
+    (Method::PUT, "/ekey/v3/devices/00:00:00:00:0f:ff"),
+    (Method::POST, "/ekey/v3/devices/00:00:00:00:00:b1/enrollment_confirmation_token"),
+    (Method::POST, "/ekey/v3/discoveries"),
+    (Method::POST, "/devices/v1/00:00:00:00:00:03/paired_devices"),
     (Method::POST, "/bridge/v1/execute"),
     (Method::POST, "/bridge/v1/poll"),
 ];
@@ -148,6 +152,8 @@ cardea_store::each_database! {
         for (method, path, template) in [
             (Method::POST, "/groups/v1", "/groups/v1"),
             (Method::PATCH, "/groups/v1/group-000000000032", "/groups/v1/{group}"),
+            (Method::PUT, "/ekey/v3/devices/00:00:00:00:0f:ff", "/ekey/v3/devices/{serial}"),
+            (Method::POST, "/devices/v1/00:00:00:00:00:03/paired_devices", "/devices/v1/{serial}/paired_devices"),
             (Method::POST, "/bridge/v1/execute", "/bridge/v1/execute"),
             (Method::POST, "/bridge/v1/poll", "/bridge/v1/poll"),
         ] {
@@ -157,7 +163,8 @@ cardea_store::each_database! {
             let full = match path {
                 "/bridge/v1/execute" => json!({"device": FRONT.to_string(), "operation": "afi.lock.get-state"}),
                 "/bridge/v1/poll" => json!({"id": "00000000-0000-4000-8000-000000000000"}),
-                _ => json!({"type": "users", "name": "New"}),
+                "/devices/v1/00:00:00:00:00:03/paired_devices" => json!({"serial_number": "00:00:00:00:00:b1"}),
+                _ => json!({"type": "users", "name": "New", "device_type": "danabridgev3"}),
             };
             for field in fields.as_array().unwrap() {
                 let mut body = full.clone();
@@ -166,7 +173,7 @@ cardea_store::each_database! {
                 required += 1;
             }
         }
-        assert_eq!(required, 6);
+        assert_eq!(required, 9);
     }
 
     async fn a_body_without_a_type_is_understood_by_its_looks(test: TestStore) {
@@ -267,6 +274,9 @@ cardea_store::each_database! {
         for (method, path) in &BODIES {
             let template = path.split('/').map(|part| {
                 let kind = part.split('-').next().unwrap();
+                if part.contains(':') {
+                    return "{serial}".to_owned();
+                }
                 let id = ["user", "group", "lock_user", "calendar"].contains(&kind) && part.contains('-');
                 if id { format!("{{{}}}", if kind == "lock_user" { "link" } else { kind }) } else { part.to_owned() }
             });

@@ -1,6 +1,6 @@
 //! Keys are made of what holds when they are written down, however long ago the request was let in.
 
-use crate::world::{As, FREE, FRONT, FRONT_ID, World, calendar};
+use crate::world::{As, BRIDGE, FREE, FRONT, FRONT_ID, World, calendar};
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
 use cardea_model::calendar::Calendar;
@@ -11,7 +11,7 @@ use cardea_store::Actor;
 use cardea_store::issued_keys::IssuedKey;
 use cardea_store::issued_keys::living;
 use cardea_store::testing::START;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tower::ServiceExt;
 
@@ -108,5 +108,49 @@ cardea_store::each_database! {
             }
         }
         assert!(before > 0, "some keys came before the loss");
+    }
+
+    async fn post_makes_keys_as_get_does_each_time_anew(test: TestStore) {
+        let world = World::new(test).await;
+        let one = format!("/devices/v1/{FRONT}/login_token");
+        let [made, again] = [world.call(As::Guest, Method::POST, &one).await.ok(), world.call(As::Guest, Method::POST, &one).await.ok()];
+        let got = world.get(As::Guest, &one).await.ok();
+        assert_eq!((&made["device"], &made["metadata"]), (&got["device"], &got["metadata"]));
+        assert_ne!(made["blob"], again["blob"], "each has a number of its own");
+        let all = world.call(As::Guest, Method::POST, "/devices/v1/login_tokens?perpage=2").await;
+        let listed = world.get(As::Guest, "/devices/v1/login_tokens?perpage=2").await;
+        let devices = |list: &Value| list.as_array().unwrap().iter().map(|key| key["device"].clone()).collect::<Vec<_>>();
+        assert_eq!(devices(&all.ok()), devices(&listed.ok()));
+        assert_eq!((all.header("x-totalrecords"), all.header("x-pages")), ("3", "2"));
+        let known = living(world.test.store.read(), FRONT_ID, START, 100).await.unwrap();
+        assert!(last(&known, world.users[&As::Guest]).is_some(), "and it is recorded as issued");
+        world.call(As::Nobody, Method::POST, &one).await.refused(404, "entity_not_found");
+    }
+
+    async fn a_broadcast_key_is_told_of_a_lock_and_of_the_locks_of_a_bridge(test: TestStore) {
+        let world = World::new(test).await;
+        let keys = async |who, serial| world.get(who, &format!("/devices/v1/{serial}/broadcast_keys")).await;
+        let front = keys(As::Guest, FRONT).await;
+        let key = world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();
+        assert_eq!(front.ok(), json!([{"device": key["device"], "broadcast_key": key["broadcast_key"]}]));
+        assert_eq!(front.header("x-totalrecords"), "1");
+        let of_bridge = keys(As::Installer, BRIDGE).await.ok();
+        let names: Vec<_> = of_bridge.as_array().unwrap().iter().map(|key| key["device"]["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["Front", "Side"]);
+        assert_eq!(of_bridge[0], front.ok()[0]);
+    }
+
+    async fn no_broadcast_key_for_whom_the_door_is_over(test: TestStore) {
+        let world = World::new(test).await;
+        world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
+        world.test.clock.advance(7 * 86_400 + 1);
+        world.forget_tokens();
+        let lock = format!("/devices/v1/{FRONT}");
+        world.get(As::Guest, &lock).await.ok();
+        world.get(As::Guest, &format!("{lock}/broadcast_keys")).await.refused(404, "entity_not_found");
+        assert_eq!(world.get(As::Guest, &format!("/devices/v1/{BRIDGE}/broadcast_keys")).await.ok(), json!([]));
+        for who in [As::Nobody, As::Stranger] {
+            world.get(who, &format!("{lock}/broadcast_keys")).await.refused(404, "entity_not_found");
+        }
     }
 }

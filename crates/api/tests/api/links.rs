@@ -84,6 +84,7 @@ cardea_store::each_database! {
             (json!({"lock_id": FRONT_ID.to_string()}), "user_id", "required"),
             (json!({"user_id": nobody}), "lock_id", "required"),
             (json!({"user_id": nobody, "lock_id": FRONT_ID.to_string(), "group_id": GROUND_FLOOR.to_string()}), "group_id", "invalid"),
+            (json!({"user_id": nobody, "lock_id": FRONT_ID.to_string(), "other_group_id": GROUND_FLOOR.to_string()}), "other_group_id", "invalid"),
             (json!({"user_id": "user-000000000fff", "lock_id": FRONT_ID.to_string()}), "user_id", "unknown"),
             (json!({"user_id": nobody, "lock_id": "lock-000000000fff"}), "lock_id", "unknown"),
             (json!({"user_id": nobody, "lock_id": "lock-FFF"}), "lock_id", "invalid"),
@@ -158,6 +159,16 @@ cardea_store::each_database! {
         assert_eq!([&replaced["id"], &replaced["rule_sets"][0]["end_time"]], [&json!(WEEK.to_string()), &json!("2026-03-03T00:00:00+00:00")]);
         assert_eq!(replaced["created"], "2026-03-02T12:00:00+00:00");
         assert_eq!(world.get(As::Guest, &path).await.ok(), replaced);
+    }
+
+    /// JSON has one kind of number, and some clients write all of theirs with a point.
+    async fn whole_numbers_may_be_written_with_a_point(test: TestStore) {
+        let world = World::new(test).await;
+        let body = json!({"refresh_interval": 3_600.0, "rule_sets": [{"daily_start": 28_800.0, "daily_end": 6.12e4, "week_days": [0.0, 4.0]}]});
+        let calendar = world.with(As::Owner, Method::POST, "/links/v1/calendars", body).await.ok();
+        assert_eq!(calendar["refresh_interval"], 3_600);
+        let rule = &calendar["rule_sets"][0];
+        assert_eq!([&rule["daily_start"], &rule["daily_end"], &rule["week_days"]], [&json!(28_800), &json!(61_200), &json!([0, 4])]);
     }
 
     async fn impossible_calendars_are_refused_with_their_field(test: TestStore) {

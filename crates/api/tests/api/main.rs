@@ -1,11 +1,16 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod bridge;
+mod bringing_in;
 mod codes;
 mod contract;
+mod created;
 mod devices;
+mod discoveries;
 mod document;
 mod domain;
+mod effective_links;
+mod enrollment;
 mod feed;
 mod firmware;
 mod groups;
@@ -15,9 +20,15 @@ mod keys;
 mod links;
 mod locks;
 mod log;
+mod meta;
+mod pairing;
 mod permissions;
+mod policy;
+mod removing;
 mod roles;
 mod routing;
+mod scopes;
+mod second;
 mod security;
 mod sight;
 mod tenants;

@@ -79,7 +79,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, "/locks/v1").await.refused(405, "method_not_allowed");
         let put = world.call(As::Owner, Method::PUT, "/groups/v1").await;
         put.refused(405, "method_not_allowed");
-        assert_eq!(put.header("allow"), "GET, POST");
+        assert_eq!(put.header("allow"), "GET, POST, HEAD");
     }
 
     async fn answers_are_kept_by_nobody(test: TestStore) {

@@ -5,7 +5,8 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Method;
 use cardea_model::role::Role;
-use cardea_store::Actor;
+use cardea_store::testing::{self, Kind, TestStore};
+use cardea_store::{Actor, StoreError, sign_in};
 use serde_json::json;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -43,6 +44,17 @@ fn events(event: &str, parts: &[&str]) -> usize {
 }
 
 cardea_store::each_database! {
+    async fn the_password_that_was_drawn_for_somebody_stands_in_no_line(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let created = world.call(As::Owner, Method::PUT, "/users/v1/drawn@example.com").await.ok();
+        let account = world.test.store.account_by_username("drawn@example.com").await.unwrap().unwrap().profile.account;
+        assert_eq!(events("password_set", &[&format!("account={account}")]), 1);
+        assert!(events("rights_changed", &["PUT /users/v1/{user}", "object=\"/users/v1/drawn@example.com\""]) > 0);
+        let text = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
+        assert!(!text.contains(created["password"].as_str().unwrap()));
+    }
+
     async fn refusals_and_changes_of_rights_say_who_did_what_from_where(test: TestStore) {
         LazyLock::force(&LINES);
         let world = World::new(test).await;
@@ -126,4 +138,50 @@ cardea_store::each_database! {
         }
         world.call(As::Owner, Method::DELETE, &link).await.refused(404, "entity_not_found");
     }
+
+    async fn who_hangs_up_while_they_sign_in_or_out_is_logged_all_the_same(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let account = world.facts().await.owner;
+        let whose = format!("account={account}");
+        for (method, event, way) in [(Method::POST, "sign_in", "way=\"cookie\""), (Method::DELETE, "sign_out", "client=")] {
+            let request = world.request(As::Owner, method, "/oauth2/cookie").await.body(Body::empty()).unwrap();
+            let ((begun, begins), (end, ends)) = (oneshot::channel(), oneshot::channel::<()>());
+            let others = world.test.store.write(move |tx| Box::pin(async move {
+                sign_in::hold(tx, account).await?;
+                begun.send(()).unwrap();
+                ends.await.unwrap();
+                Ok::<_, StoreError>(())
+            }));
+            let hanging_up = async {
+                begins.await.unwrap();
+                let mut asked = Box::pin(world.router.clone().oneshot(request));
+                assert!(futures::poll!(asked.as_mut()).is_pending());
+                drop(asked);
+                assert_eq!(events(event, &[&whose, way]), 0);
+                end.send(()).unwrap();
+            };
+            let (others, ()) = futures::join!(others, hanging_up);
+            others.unwrap();
+            world.app.settled().await;
+            assert_eq!(events(event, &[&whose, way]), 1, "{event}");
+        }
+    }
+}
+
+/// On one thread, nothing but the waiting gives the task that answers its first turn.
+#[tokio::test]
+async fn a_server_that_stops_waits_for_what_it_took_on_and_has_not_begun_to_answer() {
+    LazyLock::force(&LINES);
+    testing::on(Kind::Sqlite, async |test: TestStore| {
+        let world = World::new(test).await;
+        let link = world.filled("/links/v1/{new_link}").await;
+        let request = world.request(As::Owner, Method::DELETE, &link).await.body(Body::empty()).unwrap();
+        let mut asked = Box::pin(world.router.clone().oneshot(request));
+        assert!(futures::poll!(asked.as_mut()).is_pending());
+        drop(asked);
+        world.app.settled().await;
+        assert_eq!(events("rights_changed", &[&format!("object=\"{link}\"")]), 1);
+    })
+    .await;
 }

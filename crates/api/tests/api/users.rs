@@ -33,7 +33,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn filters_find_parts_of_names_whatever_the_case(test: TestStore) {
+    async fn filters_find_parts_of_names_whatever_case_and_with_accents_as_typed(test: TestStore) {
         let world = World::new(test).await;
         let change = json!({"display_name": "Ærlig Æble"});
         world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.ok();
@@ -47,6 +47,11 @@ cardea_store::each_database! {
             ("any=demo.cardea&username=in&display_name=the&perpage=1&page=1", vec!["installer@demo.cardea"]),
             ("any=nothing+like+it", vec![]),
             ("any=&username=owner", vec!["owner@demo.cardea"]),
+            // A plain letter finds those with an accent, an accent itself alone.
+            ("display_name=aerlig", vec!["nobody@demo.cardea"]),
+            ("any=m%C3%B4rm%C3%B6r", vec![]),
+            ("any=%20nobody%20&display_name=%C3%A6ble", vec!["nobody@demo.cardea"]),
+            ("any=mor&username=nobody", vec![]),
         ] {
             let answer = world.get(As::Owner, &format!("/users/v1?{query}")).await;
             assert_eq!(usernames(&answer.ok()), found, "{query}");

@@ -17,7 +17,7 @@ each_database! {
         let page = browser.get(&house, &query, &[]).await;
         assert_eq!(page.status, 200);
         assert!(!page.body.contains("<script"));
-        let form = format!("<form method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&#38;"));
+        let form = format!("<form id=\"sign-in\" method=\"post\" action=\"/oauth2/authorize?{}\">", query.replace('&', "&#38;"));
         assert!(page.body.contains(&form), "{}", page.body);
         assert!(page.body.contains("autocomplete=\"username\"") && page.body.contains("autocomplete=\"current-password\""));
 
@@ -179,6 +179,26 @@ each_database! {
         assert_eq!(browser.sign_in(&house, &query, OWNER, PASSWORD).await.status, 303, "and then it works");
     }
 
+    async fn another_language_keeps_the_username_that_was_typed_and_signs_nobody_in(test: TestStore) {
+        let house = house(&test).await;
+        let mut browser = Browser::default();
+        let page = browser.get(&house, &authorize_query(&[]), &[]).await;
+        assert!(page.body.contains("<h1>Username and password</h1>"));
+        let token = page.form_token();
+        let fields = [("form_token", &*token), ("username", OWNER), ("password", PASSWORD), ("language", "de")];
+        let german = authorize_query(&[("ui_locales", "de")]);
+        let answer = browser.post(&house, &german, &fields).await;
+        assert_eq!(answer.status, 200);
+        assert!(answer.body.contains("<html lang=\"de\">") && answer.body.contains("<h1>Benutzername und Passwort</h1>"));
+        assert!(answer.body.contains(&format!("value=\"{OWNER}\"")) && !answer.body.contains(PASSWORD));
+        assert!(!answer.body.contains("role=\"alert\""));
+        assert_eq!(browser.cookie("cardea_session"), None);
+        let foreign = [("origin", "https://evil.example")];
+        let answer = browser.clone().post_with(&house, &german, &fields, &foreign).await;
+        assert!(answer.status == 200 && !answer.body.contains(OWNER), "nobody else fills in the page");
+        assert_eq!(browser.sign_in(&house, &german, OWNER, PASSWORD).await.status, 303, "and then it works");
+    }
+
     async fn the_page_is_neither_framed_nor_kept_and_runs_nothing(test: TestStore) {
         let house = house(&test).await;
         let page = Browser::default().get(&house, &authorize_query(&[]), &[]).await;
@@ -187,8 +207,8 @@ each_database! {
         assert_eq!(
             page.header("content-security-policy").unwrap(),
             format!(
-                "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; form-action 'self' {ORIGIN}; frame-ancestors 'none'; \
-                 base-uri 'none'"
+                "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; font-src 'self'; form-action 'self' {ORIGIN}; \
+                 frame-ancestors 'none'; base-uri 'none'"
             )
         );
         assert_eq!(page.header("x-frame-options"), Some("DENY"));

@@ -19,6 +19,30 @@ each_database! {
         assert_eq!(house.caller(&given.access).await.unwrap().account, house.owner);
     }
 
+    /// Those that began first end, as if their time were over: what came of them stays.
+    async fn an_account_has_a_hundred_sessions_at_a_time(test: TestStore) {
+        let house = house(&test).await;
+        let silent = authorize_query(&[("prompt", "none")]);
+        let (mut first, mut second) = (Browser::default(), Browser::default());
+        let code = first.code(&house).await;
+        let tab = exchange(&house, &code, &[]).await.tokens();
+        let phone = house.sign_in().await;
+        for number in 0..100 {
+            test.clock.advance(1);
+            assert!(number == 0 || first.get(&house, &silent, &[]).await.redirected().contains_key("code"), "{number}");
+            let begun = house.cookie(Method::POST, Some(&phone.access), None).await;
+            assert_eq!(begun.status, 204);
+            if number == 0 {
+                second.keep(&begun);
+            }
+        }
+        assert_eq!(first.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
+        assert!(second.get(&house, &silent, &[]).await.redirected().contains_key("code"), "the second is the first now");
+        assert!(house.is_alive(&tab.access).await && house.is_alive(&phone.access).await);
+        house.cookie(Method::POST, Some(&phone.access), None).await;
+        assert_eq!(second.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
+    }
+
     async fn the_session_cookie_authenticates_no_call(test: TestStore) {
         let house = house(&test).await;
         let mut browser = Browser::default();

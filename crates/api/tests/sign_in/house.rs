@@ -118,10 +118,10 @@ impl House {
     }
 
     pub async fn caller(&self, access_token: &str) -> Option<TokenHolder> {
-        match self.identity.authenticate(access_token).await {
+        match self.identity.authenticate(access_token, None).await {
             Ok(caller) => Some(caller),
             Err(AuthError::Dead) => None,
-            Err(AuthError::Store(error)) => panic!("{error}"),
+            Err(error) => panic!("{error}"),
         }
     }
 

@@ -8,6 +8,7 @@ mod faults;
 mod house;
 mod limits;
 mod refresh;
+mod scopes;
 mod security;
 mod strangers;
 mod token;

@@ -7,10 +7,10 @@ mod world;
 
 use crate::settings::Settings;
 use crate::{Failure, cli, database, password, serve};
-use cardea_gateway_protocol::BoltState;
+use cardea_gateway_protocol::{BoltState, MAX_DEVICES};
 use cardea_model::Time;
 use cardea_model::act::Draft;
-use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::ids::{AccountId, DomainId, Serial};
 use cardea_model::rows::{Device, Edit, LockType, Row};
 use cardea_outbound::firmware::InMemory;
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, Simulator, World};
@@ -159,7 +159,26 @@ pub async fn start(
     for owner in store.domains(0, DOMAINS).await? {
         devices(&mut world, store, owner.domain).await?;
     }
+    leave_one_out(&mut world);
     Ok(Simulator::start(world, &format!("ws://{address}/gateway/v1")))
+}
+
+/// Puts a lock near a bridge that nobody has brought in, so that whoever tries the demo finds one nearby.
+fn leave_one_out(world: &mut World) {
+    let paired = world.bridges.iter().any(|bridge| bridge.hears.contains(&world::LEFT_OUT));
+    let mut bridges = world.bridges.iter_mut().filter(|bridge| bridge.hears.len() < MAX_DEVICES);
+    if let Some(bridge) = bridges.next().filter(|_| !paired) {
+        bridge.hears.push(world::LEFT_OUT);
+    }
+    // Somebody may have brought it in since.
+    if world.locks.iter().all(|lock| lock.serial != world::LEFT_OUT) {
+        world.locks.push(spec_of(world::LEFT_OUT, "danalockv3", BoltState::Unlocked, 100));
+    }
+}
+
+/// A lock in this condition.
+fn spec_of(serial: Serial, device_type: &str, state: BoltState, battery: u8) -> LockSpec {
+    LockSpec { serial, device_type: device_type.into(), firmware: "4.2.0".into(), state, battery, pins: Vec::new() }
 }
 
 /// Puts a domain's devices into the world.
@@ -167,14 +186,8 @@ async fn devices(world: &mut World, store: &Store, domain: DomainId) -> Result<(
     let facts = store.facts(domain).await?;
     for (n, lock) in facts.locks(0).enumerate() {
         if let LockType::Afi { serial, device_type } = &lock.lock_type {
-            world.locks.push(LockSpec {
-                serial: *serial,
-                device_type: device_type.clone(),
-                firmware: "4.2.0".into(),
-                state: if n == 1 { BoltState::Unlocked } else { BoltState::Locked },
-                battery: 95 - (n * 7 % 60) as u8,
-                pins: Vec::new(),
-            });
+            let state = if n == 1 { BoltState::Unlocked } else { BoltState::Locked };
+            world.locks.push(spec_of(*serial, device_type, state, 95 - (n * 7 % 60) as u8));
         }
     }
     for device in facts.devices(0) {

@@ -4,7 +4,7 @@
 use super::rows::Builder;
 use cardea_model::Time;
 use cardea_model::calendar::Weekdays;
-use cardea_model::ids::{AccountId, UserId};
+use cardea_model::ids::{AccountId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{GroupType, LockType, Row, Target, Who};
 
@@ -60,6 +60,9 @@ pub const NOBODY: SignIn =
 
 /// Everyone who can sign in, the owner first.
 pub const SIGN_INS: [SignIn; 5] = [OWNER, ADMIN, INSTALLER, GUEST, NOBODY];
+
+/// The serial number of a lock that stands near a bridge of the house, and that nobody has brought in.
+pub const LEFT_OUT: Serial = Serial(0x001b_ac0f_2a6d);
 
 const DAY: i64 = 86_400;
 

@@ -98,7 +98,7 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     Some((tag, content, rest))
 }
 
-/// When a certificate ends (RFC 5280 4.1: notAfter, the second time of the fourth field after the version).
+/// When a certificate ends (RFC 5280, docs/standards.md: notAfter, the second time of the fourth field after the version).
 fn end(certificate: &[u8]) -> Option<Timestamp> {
     const VERSION: u8 = 0xa0;
     const UTC_TIME: u8 = 0x17;
@@ -114,7 +114,7 @@ fn end(certificate: &[u8]) -> Option<Timestamp> {
     let (tag, text, _) = element(rest)?;
     let text = std::str::from_utf8(text).ok()?;
     let text = match tag {
-        // Two digits of a year: 50 and later are of the last century (RFC 5280 4.1.2.5.1).
+        // Two digits of a year: 50 and later are of the last century (RFC 5280; docs/standards.md).
         UTC_TIME if text.get(..2)? < "50" => format!("20{text}"),
         UTC_TIME => format!("19{text}"),
         _ => text.to_owned(),

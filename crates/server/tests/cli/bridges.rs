@@ -10,7 +10,7 @@ use cardea_store::testing::Kind;
 use tokio_tungstenite::tungstenite::{self, client::IntoClientRequest};
 
 const OWNER: &str = "owner@demo.cardea";
-/// The keys of RFC 8032, section 7.1, tests 1 and 2.
+/// The keys of tests 1 and 2 of RFC 8032 (docs/standards.md).
 const KEY: &str = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 const KEY_IN_HEX: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 const OTHER: &str = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";

@@ -10,6 +10,7 @@ mod ending;
 mod faults;
 mod feeds;
 mod http;
+mod nearby;
 mod owners;
 mod passwords;
 mod place;

@@ -1,10 +1,10 @@
 //! The caller, and who they are in each domain.
 
 use crate::wire::example::{self, Example};
-use crate::wire::names::RoleName;
+use crate::wire::names::{DomainRightName, RoleName};
 use crate::wire::schema::{UserIdText, Wire};
 use cardea_model::facts::Facts;
-use cardea_model::role::Role;
+use cardea_model::role::DomainRight;
 use cardea_model::rows::User;
 use cardea_store::Identity;
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub fn owner_username(facts: &Facts) -> &str {
 /// Who an account is in one domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Identity)]
-pub struct IdentityEntry<'a> {
+pub struct IdentityEntry {
     /// The id there, which X-Assume-User takes.
     id: UserIdText,
     /// The domain.
@@ -89,11 +89,11 @@ pub struct IdentityEntry<'a> {
     primary: bool,
     /// What the account may do there.
     role: RoleName,
-    /// The same as rights: `manage_devices`, `manage_users`, `operate_remotely`.
-    domain_rights: &'a [&'a str],
+    /// The same as rights; /.meta/v1/domain/rights says what they are.
+    domain_rights: Vec<DomainRightName>,
 }
 
-impl IdentityEntry<'static> {
+impl IdentityEntry {
     /// The entry of this identity.
     pub fn of(identity: &Identity) -> Self {
         IdentityEntry {
@@ -101,17 +101,8 @@ impl IdentityEntry<'static> {
             domain: format!("{}'s domain", identity.owner_username),
             primary: identity.primary,
             role: Wire(identity.role),
-            domain_rights: domain_rights(identity.role),
+            domain_rights: DomainRight::of(identity.role).iter().copied().map(Wire).collect(),
         }
-    }
-}
-
-/// What a role may do in its domain, as rights that clients know.
-const fn domain_rights(role: Role) -> &'static [&'static str] {
-    match role {
-        Role::Administrator => &["manage_devices", "manage_users", "operate_remotely"],
-        Role::Installer => &["manage_devices"],
-        Role::User => &[],
     }
 }
 
@@ -121,7 +112,7 @@ impl Example for CurrentUser<'_> {
     }
 }
 
-impl Example for IdentityEntry<'_> {
+impl Example for IdentityEntry {
     fn example() -> Value {
         let (facts, owner) = (example::facts(), example::owner());
         json!(IdentityEntry::of(&Identity {

@@ -113,7 +113,7 @@ impl From<PinSlotsEntry> for PinSlots {
 ///
 /// # Errors
 /// PIN codes without capabilities, or such that no code has as many digits; calendars kept both whole and in part.
-pub(super) fn kind(
+pub fn kind(
     capabilities: Option<Capabilities>,
     pin_slots: Option<PinSlotsEntry>,
     of_type: DeviceKind,

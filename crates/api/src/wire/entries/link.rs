@@ -3,10 +3,11 @@
 use crate::wire::example::{self, Example};
 use crate::wire::names::LinkProfileName;
 use crate::wire::schema::{CalendarIdText, GroupIdText, Instant, LinkIdText, LockIdText, UserIdText, Wire};
+use cardea_model::access::{EffectiveLink, effective_links};
 use cardea_model::ids::{GroupId, LinkKind, LockId, UserId};
 use cardea_model::role::LinkProfile;
 use cardea_model::rows::{Link, Target, Who};
-use cardea_model::{FieldCode, Refusal};
+use cardea_model::{FieldCode, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -132,7 +133,47 @@ pub fn sides(
         (Some(_), None, None, None) | (None, None, Some(_), None) => {
             Err(Refusal::field("lock_id", FieldCode::Required, "a link needs what it opens: lock_id or a lock group"))
         }
-        _ => Err(Refusal::field("group_id", FieldCode::Invalid, "a link joins exactly two sides")),
+        _ => {
+            let third = if other.is_some() { "other_group_id" } else { "group_id" };
+            Err(Refusal::field(third, FieldCode::Invalid, "a link joins exactly two sides"))
+        }
+    }
+}
+
+/// A link by which a person reaches a lock.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = EffectiveLink)]
+pub struct EffectiveLinkEntry {
+    /// The lock. The link may name a group that it is in.
+    lock_id: LockIdText,
+    /// The link.
+    link: LinkEntry,
+    /// Its priority, by its kind: 1 (highest) to 4.
+    #[schema(minimum = 1, maximum = 4)]
+    priority: u8,
+    /// Whether it decides: the links of the smallest priority number do, even when they are closed, and override the others.
+    decides: bool,
+    /// Whether its calendar is open at the instant asked about, by the clock of the door.
+    open: bool,
+}
+
+impl EffectiveLinkEntry {
+    /// The entry of this one, as it is at an instant.
+    pub fn of(effective: &EffectiveLink<'_>, at: Time) -> Self {
+        EffectiveLinkEntry {
+            lock_id: Wire(effective.lock.id),
+            link: LinkEntry::of(effective.link),
+            priority: effective.priority(),
+            decides: effective.decides,
+            open: effective.is_open(at),
+        }
+    }
+}
+
+impl Example for EffectiveLinkEntry {
+    fn example() -> Value {
+        let links = effective_links(example::facts(), example::guest().id);
+        json!(links.first().map(|link| EffectiveLinkEntry::of(link, example::now())))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, LockIdText, UserIdText, Wire};
+use crate::wire::text::Text;
 use cardea_model::facts::Facts;
 use cardea_model::rows::Profile;
 use serde::Serialize;
@@ -32,6 +33,9 @@ pub struct LogEntry<'a> {
     operation: &'a str,
 }
 
+/// The columns of the log as CSV.
+pub const LOG_COLUMNS: [&str; 6] = ["timestamp", "lock", "lockname", "username", "user", "operation"];
+
 fn address(profile: &Profile) -> &str {
     if profile.email_address.is_empty() { &profile.username } else { &profile.email_address }
 }
@@ -48,6 +52,18 @@ impl<'a> LogEntry<'a> {
             username: &entry.username,
             operation: &entry.operation,
         }
+    }
+
+    /// The entry as a row of CSV.
+    pub fn cells(&self) -> [String; 6] {
+        [
+            self.timestamp.0.text().as_str().to_owned(),
+            self.lock.0.text().as_str().to_owned(),
+            self.lockname.to_owned(),
+            self.username.to_owned(),
+            self.user.unwrap_or_default().to_owned(),
+            self.operation.to_owned(),
+        ]
     }
 }
 

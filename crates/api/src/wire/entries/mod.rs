@@ -6,6 +6,7 @@
 mod calendar;
 mod condition;
 mod device;
+mod discovery;
 mod group;
 mod identity;
 mod kind;
@@ -14,20 +15,25 @@ mod lock;
 mod log;
 mod operation;
 mod role;
+mod scope;
+mod time_zone;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
 pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
+pub use discovery::DiscoveryEntry;
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
-pub use kind::PinSlotsEntry;
-pub use link::{GroupGroupLink, GroupLockLink, GroupUserLink, LinkEntry, LockUserLink, sides};
+pub use kind::{Capabilities, PinSlotsEntry, kind};
+pub use link::{EffectiveLinkEntry, GroupGroupLink, GroupLockLink, GroupUserLink, LinkEntry, LockUserLink, sides};
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
-pub use log::LogEntry;
+pub use log::{LOG_COLUMNS, LogEntry};
 pub use operation::ResultEntry;
-pub use role::{LinkProfileEntry, RoleEntry};
-pub use user::{UserDetails, UserEntry};
+pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
+pub use scope::ScopeEntry;
+pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
+pub use user::{CreatedUser, UserDetails, UserEntry};
 
 use cardea_model::{FieldCode, Refusal, Zone};
 use serde::{Deserialize, Deserializer};

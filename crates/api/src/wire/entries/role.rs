@@ -1,9 +1,9 @@
-//! Roles and link profiles.
+//! Roles, the rights that they give, and link profiles.
 
 use crate::wire::example::Example;
-use crate::wire::names::{LinkProfileName, RoleName};
+use crate::wire::names::{DomainRightName, LinkProfileName, RoleName};
 use crate::wire::schema::Wire;
-use cardea_model::role::{LinkProfile, Role};
+use cardea_model::role::{DomainRight, LinkProfile, Role};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -42,6 +42,32 @@ impl LinkProfileEntry {
     pub fn of(profile: LinkProfile) -> Self {
         let least_role = Wire(profile.least_role());
         LinkProfileEntry { name: Wire(profile), least_role, allows_remote: profile.allows_remote() }
+    }
+}
+
+/// What people may do in a domain by their role.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DomainRight)]
+pub struct DomainRightEntry {
+    /// Its name, as identities have it.
+    name: DomainRightName,
+    /// What it is, for people.
+    description: &'static str,
+    /// The roles that give it, highest first.
+    roles: Vec<RoleName>,
+}
+
+impl DomainRightEntry {
+    /// The entry of this right.
+    pub fn of(right: DomainRight) -> Self {
+        let roles = Role::ALL.into_iter().filter(|role| DomainRight::of(*role).contains(&right));
+        DomainRightEntry { name: Wire(right), description: right.description(), roles: roles.map(Wire).collect() }
+    }
+}
+
+impl Example for DomainRightEntry {
+    fn example() -> Value {
+        json!(DomainRightEntry::of(DomainRight::ManageDevices))
     }
 }
 

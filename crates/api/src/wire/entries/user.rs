@@ -167,6 +167,31 @@ impl<'a> UserDetails<'a> {
     }
 }
 
+/// Somebody who has just been created.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CreatedUser)]
+pub struct CreatedUser<'a> {
+    /// The person.
+    #[serde(flatten)]
+    user: UserEntry<'a>,
+    /// The password that was drawn for them, told this once; null where one was sent.
+    #[schema(required)]
+    password: Option<String>,
+}
+
+impl<'a> CreatedUser<'a> {
+    /// This person, with the password that was drawn.
+    pub fn of(facts: &'a Facts, user: &'a User, password: Option<String>) -> Self {
+        CreatedUser { user: UserEntry::of(facts, user), password }
+    }
+}
+
+impl Example for CreatedUser<'_> {
+    fn example() -> Value {
+        json!(CreatedUser::of(example::facts(), &example::newcomer(), Some("7KQ2WX9MTRB4HC".to_owned())))
+    }
+}
+
 impl Example for UserEntry<'_> {
     fn example() -> Value {
         json!(UserEntry::of(example::facts(), example::guest()))

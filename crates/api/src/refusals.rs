@@ -1,0 +1,116 @@
+//! What the OpenAPI document says of how operations refuse, as far as the permission table knows.
+
+use crate::caller::X_ASSUME_USER;
+use crate::codes::{ErrorCode, RequestCode};
+use crate::error::ErrorBody;
+use crate::permissions::{Access, Permission, Reach};
+use cardea_identity::AuthError;
+use cardea_model::{Code, FieldCode};
+use serde_json::json;
+use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
+
+/// How an operation refuses that the permission table knows, beside what stands with its handler.
+pub fn add_refusals(operation: &mut Operation, Permission { scope, access }: Permission) {
+    let parameters = operation.parameters.get_or_insert_default();
+    let named = |wanted: ParameterIn| {
+        let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
+        parameters.iter().any(is)
+    };
+    let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
+    let mut refusals: Vec<(ErrorCode, &str)> =
+        vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
+    if !access.is_anonymous() {
+        // A body that no operation asked for is read all the same.
+        refusals.push((RequestCode::RequestTimeout.into(), "the body did not arrive within 10 seconds."));
+        refusals.push((RequestCode::BodyTooLarge.into(), "the body is over 1 MiB."));
+        refusals.push((RequestCode::Unauthorized.into(), "no access token, or a dead one."));
+    }
+    if let Access::Roles { administrator, installer, user } = access {
+        parameters.push(RefOr::T(assume_user()));
+        let roles = [(administrator, "administrators"), (installer, "installers"), (user, "guests")];
+        let may: Vec<&str> = roles.into_iter().filter(|(reach, _)| *reach != Reach::No).map(|(_, name)| name).collect();
+        let for_all = may.len() == roles.len();
+        describe(operation, &format!("For {}.", may.join(", ")));
+        refusals.push((
+            Code::Forbidden.into(),
+            match for_all {
+                true => "X-Assume-User is no identity of the caller.",
+                false => "not with this role, or X-Assume-User is no identity of the caller.",
+            },
+        ));
+    }
+    if in_path {
+        refusals.push((Code::EntityNotFound.into(), "there is none, or not for this caller."));
+    }
+    if operation.request_body.is_some() {
+        refusals.push((RequestCode::MalformedBody.into(), "neither JSON nor form fields."));
+        refusals.push((RequestCode::UnsupportedMediaType.into(), "neither JSON nor form fields."));
+    }
+    if in_path || in_query || operation.request_body.is_some() {
+        refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
+    }
+    if let Some(scope) = scope {
+        describe(operation, &format!("With scope `{scope}`."));
+    }
+    let responses = &mut operation.responses.responses;
+    for (code, text) in refusals {
+        let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
+        responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
+    }
+    // Whatever else an operation says of its 403.
+    if let Some(scope) = scope {
+        let code = ErrorCode::Request(RequestCode::InsufficientScope);
+        let lacks = format!("`{}`: {}.", code.name(), AuthError::LacksScope(scope));
+        let response = responses.entry(code.status().as_str().to_owned());
+        let response = response.or_insert_with(|| RefOr::T(ResponseBuilder::new().build()));
+        if let RefOr::T(response) = response {
+            response.description = format!("{} {lacks}", response.description).trim_start().to_owned();
+        }
+    }
+    for (status, response) in responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with(['4', '5']) {
+            response.content.insert("application/json".to_owned(), RefOr::T(refusal(&response.description)));
+        }
+    }
+}
+
+/// Adds a sentence to what is told of an operation: to the last line where that tells who may call it.
+fn describe(operation: &mut Operation, sentence: &str) {
+    let before = operation.description.take().filter(|text| !text.is_empty());
+    operation.description = Some(match before {
+        Some(text) if text.lines().last().is_some_and(|line| line.starts_with("For ")) => format!("{text} {sentence}"),
+        Some(text) => format!("{text}\n\n{sentence}"),
+        None => sentence.to_owned(),
+    });
+}
+
+/// The body of a refusal, with an example for each code that the description names: one in quotes, with a colon behind it.
+fn refusal(description: &str) -> Content {
+    let quoted = description.split('`').skip(1).step_by(2).zip(description.split('`').skip(2).step_by(2));
+    let codes = quoted.filter_map(|(code, text)| Some((code, text.strip_prefix(": ")?.trim_end_matches([' ', '.']))));
+    let examples = codes.filter_map(|(name, text)| {
+        let code = ErrorCode::named(name)?;
+        let body = match code {
+            ErrorCode::Act(Code::ValidationFailed) => {
+                ErrorBody::of(code, "perpage is a number from 1 to 1000", Some(("perpage", FieldCode::OutOfRange)))
+            }
+            _ => ErrorBody::of(code, text, None),
+        };
+        Some((name, RefOr::T(ExampleBuilder::new().value(Some(json!(body))).build())))
+    });
+    ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
+}
+
+fn assume_user() -> Parameter {
+    ParameterBuilder::new()
+        .name(X_ASSUME_USER)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("As whom: an id of /user/v1/identities. Absent or empty: in the primary domain."))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^(user-[0-9a-f]{12})?$"))))
+        .build()
+}

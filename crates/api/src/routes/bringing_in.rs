@@ -1,0 +1,164 @@
+//! /ekey/v3/devices/{serial}: bringing devices into a domain, and taking them out.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::answer::{Entry, Nothing};
+use crate::wire::body::{Body, Path};
+use crate::wire::entries::{Capabilities, DeviceEntry, PinSlotsEntry, kind, zone};
+use crate::wire::example::{self, Example};
+use crate::wire::field::{Optional, Required};
+use crate::wire::schema::SerialText;
+use crate::wire::update::Update;
+use axum::extract::State;
+use cardea_devices::{Ending, Patience};
+use cardea_model::act::devices::{self, NewDevice};
+use cardea_model::facts::SerialOwner;
+use cardea_model::ids::Serial;
+use cardea_model::{DeviceKind, Facts, FieldCode, Refusal, Zone, names};
+use cardea_store::{Drafts, conditions, enrollments, fresh_id, issued_keys};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// A device to be brought in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewDevice)]
+pub struct DeviceToAdd {
+    /// Its name, 1 to 255 characters.
+    name: Required<String>,
+    /// Its type.
+    #[schema(example = "danabridgev3")]
+    device_type: Required<String>,
+    /// The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`).
+    #[serde(default)]
+    timezone: Optional<String>,
+    /// What it can do, where its type does not say it: with `bolt` it is a lock, with `bridge` a bridge.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    capabilities: Option<Capabilities>,
+    /// The PIN codes that it keeps, beside `capabilities`.
+    #[serde(default)]
+    pin_slots: Option<PinSlotsEntry>,
+}
+
+impl Example for DeviceToAdd {
+    fn example() -> Value {
+        let bridge = example::bridge();
+        json!({ "name": bridge.name, "device_type": bridge.device_type, "timezone": bridge.timezone.as_ref().map(Zone::name) })
+    }
+}
+
+impl DeviceToAdd {
+    fn read(self, serial: Serial, caller: &Caller) -> Result<NewDevice, Refusal> {
+        let device_type = names::name("device_type", &self.device_type.0)?;
+        let known = DeviceKind::of_type(&device_type);
+        let is_here = DeviceEntry::by_serial(&caller.facts, serial).is_some();
+        if known.is_none() && self.capabilities.is_none() && !is_here {
+            let message = "this type is not known here: say what the device can do";
+            return Err(Refusal::field("capabilities", FieldCode::Required, message));
+        }
+        let new = NewDevice {
+            serial,
+            kind: kind(self.capabilities, self.pin_slots, known.unwrap_or(DeviceKind::UNKNOWN))?,
+            device_type,
+            name: self.name.0,
+            timezone: zone(self.timezone.0.as_deref())?,
+            added_by: caller.user.id,
+            numbers: [fresh_id(), fresh_id(), fresh_id()],
+        };
+        new.checked()
+    }
+}
+
+/// Brings a device into the domain.
+///
+/// The owner gets permanent access to a new lock as an administrator, and an installer who brings it in as an installer. Of a device that is
+/// here already name and time zone are changed. A serial number belongs to one domain: one that another holds is refused as if it were
+/// unknown.
+#[utoipa::path(
+    put,
+    path = "/ekey/v3/devices/{serial}",
+    tag = "devices",
+    params(("serial" = SerialText, Path)),
+    request_body = Body<DeviceToAdd>,
+    responses((status = 429, description = "`too_many_attempts`: the domain has claimed serial numbers as often as it may for now; Retry-After says when."))
+)]
+pub async fn put_device(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+    Update(body, told): Update<DeviceToAdd>,
+) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
+    let new = body.read(serial, &caller)?;
+    let not_found = || ApiError::not_found(serial);
+    match DeviceEntry::by_serial(&caller.facts, serial) {
+        Some(known) => told.agrees(&known, &["name", "timezone"])?,
+        None => {
+            app.claims().take(&caller.domain(), app.store().now())?;
+            // Asked of every serial number, so that one which nobody may have takes as long to refuse as one which is held.
+            let held = app.store().domain_of_serial(serial).await?;
+            if held.is_some_and(|domain| domain != caller.domain()) || !serial.is_of_a_device() {
+                return Err(not_found());
+            }
+        }
+    }
+    let put = move |drafts: &mut Drafts, now| drafts.act(|facts| devices::put_device(facts, new, now));
+    let put = caller.change(&app, "put_device").decide(put).await;
+    // Another domain was quicker.
+    let put = put.map_err(|refused| if refused.is_about("serial_number") { not_found() } else { refused })?;
+    let entry = DeviceEntry::by_serial(&put.facts, serial).ok_or_else(not_found)?;
+    Ok(Entry::of(entry))
+}
+
+/// Takes a device out of the domain.
+///
+/// Its links, keys, jobs, pairings and enrollment end in one change, and its serial number belongs to nobody from then on. What a bridge is
+/// doing for it ends first: the answer waits for that, 32 seconds at most.
+#[utoipa::path(
+    delete,
+    path = "/ekey/v3/devices/{serial}",
+    tag = "devices",
+    params(("serial" = SerialText, Path))
+)]
+pub async fn remove_device(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Nothing, ApiError> {
+    let remove = |patience: Patience| {
+        let remove = move |drafts: &mut Drafts, _| {
+            let endings = drafts.facts().map(|facts| endings(facts, serial)).unwrap_or_default();
+            let removed = drafts.act(|facts| devices::remove_device(facts, serial))?;
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    patience.end(tx, endings).await?;
+                    match removed {
+                        SerialOwner::Lock(lock) => {
+                            issued_keys::forget(tx, lock).await?;
+                            conditions::forget(tx, lock).await?;
+                        }
+                        SerialOwner::Device(device) => enrollments::forget(tx, device).await?,
+                    }
+                    Ok(())
+                })
+            });
+            Ok(())
+        };
+        caller.change(&app, "remove_device").decide(remove)
+    };
+    app.devices().when_idle(remove).await?;
+    Ok(Nothing)
+}
+
+/// The work that ends with a device: of a bridge all, of a lock that of its bridge.
+fn endings(facts: &Facts, serial: Serial) -> Vec<Ending> {
+    match facts.by_serial(serial) {
+        Some(SerialOwner::Lock(lock)) => {
+            let bridges = facts.devices_of_lock(lock).filter(|device| device.is_bridge());
+            bridges.map(|bridge| Ending { bridge: bridge.id, lock: Some(lock) }).collect()
+        }
+        Some(SerialOwner::Device(bridge)) => vec![Ending { bridge, lock: None }],
+        None => Vec::new(),
+    }
+}

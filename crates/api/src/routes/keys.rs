@@ -1,0 +1,130 @@
+//! /devices/v1, where it is about keys: what phones open locks with, and what they recognise locks by.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::keys::{self, BroadcastKey, LoginToken, OpenableLock};
+use crate::permissions::Reach;
+use crate::wire::answer::{Entry, Page};
+use crate::wire::body::{Path, Query};
+use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::SerialText;
+use axum::extract::State;
+use cardea_model::Refusal;
+use cardea_model::facts::SerialOwner;
+use cardea_model::ids::{LockId, Serial};
+use cardea_model::key::key;
+use cardea_model::rows::Lock;
+use std::sync::Arc;
+
+/// What the radio messages of a lock are recognised by.
+///
+/// Of another device they are the keys of the locks that it works together with. Guests get those of locks that they may have keys to now.
+/// A broadcast key opens nothing, and never changes.
+#[utoipa::path(
+    get,
+    path = "/devices/v1/{serial}/broadcast_keys",
+    tag = "devices",
+    params(("serial" = SerialText, Path), Paging)
+)]
+pub async fn list_broadcast_keys(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+    Query(paging): Query<Paging>,
+) -> Result<Page<BroadcastKey<'static>>, ApiError> {
+    let (window, scope, facts) = (paging.window(PERPAGE)?, caller.scope(), &*caller.facts);
+    let now = app.store().now();
+    let may = |lock: LockId| match caller.reach {
+        Reach::All => true,
+        Reach::Own | Reach::No => key(facts, caller.user.id, lock, now).is_some(),
+    };
+    let seen = facts.by_serial(serial).filter(|owner| scope.sees(*owner)).ok_or_else(|| ApiError::not_found(serial))?;
+    let locks: Vec<&Lock> = match seen {
+        SerialOwner::Lock(lock) if may(lock) => facts.lock(lock).into_iter().map(Arc::as_ref).collect(),
+        SerialOwner::Lock(_) => return Err(ApiError::not_found(serial)),
+        SerialOwner::Device(device) => {
+            facts.locks_of_device(device).filter(|lock| may(lock.id)).map(Arc::as_ref).collect()
+        }
+    };
+    let keys: Vec<_> = locks.into_iter().filter_map(|lock| BroadcastKey::of(&app, lock)).collect();
+    Ok(window.of(keys.into_iter()))
+}
+
+/// The caller's key to one lock.
+///
+/// The lock is found among all their domains when the request names no identity. The key is recorded as issued.
+#[utoipa::path(
+    get,
+    path = "/devices/v1/{serial}/login_token",
+    tag = "devices",
+    params(("serial" = SerialText, Path))
+)]
+pub async fn get_login_token(
+    State(app): State<App>,
+    caller: Caller,
+    Path(serial): Path<Serial>,
+) -> Result<Entry<LoginToken<'static>>, ApiError> {
+    let caller = caller.at_serial(&app, serial).await?;
+    let choose = move |doors: Vec<OpenableLock>| -> Result<_, Refusal> {
+        let door = doors.into_iter().find(|door| door.serial == serial);
+        Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
+    };
+    // Whoever has no key to it is refused without a write.
+    choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
+    let (issued, ()) = keys::issue(&app, &caller, Vec::new(), choose).await?;
+    let key = issued.first().ok_or_else(|| ApiError::not_found(serial))?;
+    Ok(Entry::of(key.token(&app)))
+}
+
+/// Makes a key to one lock for the caller.
+///
+/// The same as GET: no key is kept here, so each that is asked for is new, made of what holds at that moment, and recorded as issued.
+#[utoipa::path(
+    post,
+    path = "/devices/v1/{serial}/login_token",
+    tag = "devices",
+    params(("serial" = SerialText, Path))
+)]
+pub async fn create_login_token(
+    app: State<App>,
+    caller: Caller,
+    serial: Path<Serial>,
+) -> Result<Entry<LoginToken<'static>>, ApiError> {
+    get_login_token(app, caller, serial).await
+}
+
+/// The caller's keys.
+///
+/// They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
+#[utoipa::path(get, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
+pub async fn list_login_tokens(
+    State(app): State<App>,
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Page<LoginToken<'static>>, ApiError> {
+    let window = paging.window(PERPAGE)?;
+    let mut elsewhere = Vec::new();
+    if !caller.assumed {
+        let identities = app.store().identities(caller.account).await?.into_iter();
+        elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
+    }
+    let choose = move |doors: Vec<OpenableLock>| {
+        let total = doors.len();
+        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+    };
+    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose).await?;
+    Ok(window.answer(total, issued.iter().map(|key| key.token(&app))))
+}
+
+/// Makes the caller's keys anew.
+///
+/// The same as GET: no key is kept here, so each that is asked for is new, made of what holds at that moment, and recorded as issued.
+#[utoipa::path(post, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
+pub async fn create_login_tokens(
+    app: State<App>,
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Result<Page<LoginToken<'static>>, ApiError> {
+    list_login_tokens(app, caller, paging).await
+}

@@ -1,0 +1,115 @@
+//! What the cases of tests are about, by name, and what is made for them.
+
+use super::{
+    As, BRIDGE, BRIDGE_ID, CELLAR, CELLAR_ID, CLEANERS, FREE, FRONT, FRONT_ID, GROUND_FLOOR, SIDE, WEEK, World, afi,
+    calendar, link, profile,
+};
+use axum::http::Method;
+use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::rows::{Group, GroupType, Member, Membership, Pairing, Row, Target, User, Who};
+use cardea_store::fresh_id;
+use std::sync::Arc;
+
+impl World {
+    /// The text with its placeholders filled in: `{front}` by serial numbers, `{front_id}` and the like by ids; those named `new` by ids
+    /// of what is made for it.
+    pub async fn filled(&self, text: &str) -> String {
+        let mut filled = text.to_owned();
+        let by = self.by;
+        let serial = |serial: Serial| Serial(serial.0 + by).to_string();
+        let fixed = [
+            ("{front}", serial(FRONT)),
+            ("{side}", serial(SIDE)),
+            ("{cellar}", serial(CELLAR)),
+            ("{bridge}", serial(BRIDGE)),
+            ("{front_id}", self.front().to_string()),
+            ("{cellar_id}", LockId(CELLAR_ID.0 + by).to_string()),
+            ("{ground_floor}", GroupId(GROUND_FLOOR.0 + by).to_string()),
+            ("{cleaners}", GroupId(CLEANERS.0 + by).to_string()),
+            ("{week}", CalendarId(WEEK.0 + by).to_string()),
+            ("{free}", CalendarId(FREE.0 + by).to_string()),
+            ("{guest}", self.users[&As::Guest].to_string()),
+        ];
+        for (name, value) in fixed {
+            filled = filled.replace(name, &value);
+        }
+        if filled.contains("{owners_job}") {
+            let job =
+                self.call(As::Owner, Method::POST, &format!("/locks/v1/afi/{}/remote_lock", serial(FRONT))).await.ok();
+            filled = filled.replace("{owners_job}", job["id"].as_str().unwrap());
+        }
+        if filled.contains("{new_lock}") {
+            let id = LockId(fresh_id());
+            // The first byte of a device's serial number is even.
+            let serial = Serial(fresh_id() & 0xfeff_ffff_ffff);
+            let lock = Row::Lock(Arc::new(afi(id, serial, "New", None)));
+            self.put(vec![lock, Row::Pairing(Pairing { lock: id, device: DeviceId(BRIDGE_ID.0 + self.by) })]).await;
+            filled = filled.replace("{new_lock}", &serial.to_string());
+        }
+        if filled.contains("{new_name}") {
+            filled = filled.replace("{new_name}", &format!("person-{:x}@demo.cardea", fresh_id()));
+        }
+        if filled.contains("{new_user}") {
+            filled = filled.replace("{new_user}", &self.new_user().await.to_string());
+        }
+        if filled.contains("{new_group}") {
+            let guest = Member::User(self.users[&As::Guest]);
+            filled = filled.replace("{new_group}", &self.new_group(GroupType::Users, guest).await.to_string());
+        }
+        if filled.contains("{new_lock_group}") {
+            let group = self.new_group(GroupType::Locks, Member::Lock(self.front())).await;
+            filled = filled.replace("{new_lock_group}", &group.to_string());
+        }
+        if filled.contains("{new_calendar}") {
+            let id = CalendarId(fresh_id());
+            self.put(vec![Row::Calendar(Arc::new(calendar(id)))]).await;
+            filled = filled.replace("{new_calendar}", &id.to_string());
+        }
+        if filled.contains("{new_link}") {
+            let (user, number) = (self.new_user().await, fresh_id());
+            self.put(vec![link(
+                number,
+                Who::User(user),
+                Target::Lock(LockId(CELLAR_ID.0 + by)),
+                None,
+                LinkProfile::User,
+            )])
+            .await;
+            filled = filled.replace("{new_link}", &LinkId::new(LinkKind::LockUser, number).to_string());
+        }
+        assert!(!filled.contains("{new") && !filled.contains("{owners"), "{filled}");
+        filled
+    }
+
+    fn front(&self) -> LockId {
+        LockId(FRONT_ID.0 + self.by)
+    }
+
+    /// A person created for one test, without a password.
+    pub async fn new_user(&self) -> UserId {
+        let (account, id) = (AccountId(fresh_id()), UserId(fresh_id()));
+        let username = format!("{id}@demo.cardea");
+        let profile = profile(account, As::Nobody, &username);
+        self.test.store.create_account(profile.clone(), None).await.expect("an account");
+        let user = User {
+            id,
+            profile: Arc::new(profile),
+            role: Role::User,
+            alias: String::new(),
+            is_shadow_user: false,
+            readonly: false,
+            created: self.test.clock.now(),
+        };
+        self.put(vec![Row::User(Arc::new(user))]).await;
+        id
+    }
+
+    /// A group created for one test, with one member.
+    pub async fn new_group(&self, group_type: GroupType, member: Member) -> GroupId {
+        let id = GroupId(fresh_id());
+        let group = Group { id, name: "New".into(), group_type, created: self.test.clock.now() };
+        self.put(vec![Row::Group(Arc::new(group)), Row::Membership(Membership { group: id, member })]).await;
+        id
+    }
+}
