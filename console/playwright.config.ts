@@ -7,6 +7,9 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: './e2e',
   workers: 1,
+  // The longest journeys look at several screens in both colour schemes, on machines of two slow cores.
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8080',

@@ -1,6 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import inter from '@fontsource-variable/inter/package.json' with { type: 'json' }
 import { languageTags } from './src/i18n/languages.ts'
 
 // Paths that the server answers; everything else is the console's own.
@@ -24,5 +25,12 @@ export default defineConfig({
     // Everything is served by ourselves under `default-src 'self'`: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // The sign-in page names the font too (crates/identity/src/page/page.css), so it has its version in place of a hash.
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.startsWith('inter-') ? `assets/[name]-${inter.version}[extname]` : 'assets/[name]-[hash][extname]',
+      },
+    },
   },
 })

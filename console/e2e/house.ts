@@ -30,7 +30,7 @@ export class House {
   }
 
   /** Sends JSON as the owner and answers the JSON that comes back. */
-  async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
+  async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
     const answer = await this.request.fetch(`${this.base}${path}`, { method, headers: this.headers, data })
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
     const text = await answer.text()
@@ -94,6 +94,14 @@ export class House {
     const [user_id, lock_id] = [await this.userId(username), await this.lockId(lock)]
     const link = { user_id, lock_id, calendar_id: null, link_profile: 'user' }
     return (await this.send<{ id: string }>('POST', '/links/v1', link)).id
+  }
+
+  /** What somebody signs in with. */
+  async usernameOf(name: string): Promise<string> {
+    const users = await this.list<{ username: string; display_name: string; alias: string }>('/users/v1')
+    const user = users.find(({ alias, display_name }) => (alias || display_name) === name)
+    if (user === undefined) throw new Error(`nobody called ${name}`)
+    return user.username
   }
 
   async patchUser(username: string, change: Record<string, unknown>): Promise<void> {

@@ -23,6 +23,7 @@ test.describe('by keyboard alone', () => {
 
     await page.keyboard.press('Enter')
     await expect(question.getByRole('button', { name: 'Log out' })).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Log out' })).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused()
   })

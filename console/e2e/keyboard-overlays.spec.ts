@@ -74,6 +74,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await expect(editor.getByRole('button', { name: 'Confirm: remove access' })).toBeFocused()
     await expectFocusSeen(page)
+    await expect(editor.getByRole('button', { name: 'Confirm: remove access' })).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(editor).toBeHidden()
     await expect(cell).toBeFocused()
@@ -131,6 +132,8 @@ test.describe('by keyboard alone', () => {
 
     await tabTo(overlay.getByRole('tab', { name: /^Users with access/ }), 'Shift+Tab')
     await page.keyboard.press('End')
+    await expect(overlay.getByRole('tab', { name: /^Devices/ })).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
     await expect(overlay.getByRole('tab', { name: 'Access log' })).toBeFocused()
     await expect(overlay.getByRole('list', { name: 'Access log' })).toContainText('Locked through the bridge')
     await tabTo(overlay.getByRole('button', { name: 'Refresh' }))

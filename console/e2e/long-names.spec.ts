@@ -54,7 +54,7 @@ for (const [width, height] of [
       if (width < 1024) await page.getByRole('button', { name: 'Filters' }).click()
       await page.getByRole('searchbox', { name: /^Search locks/ }).fill(door)
       await page.getByRole('searchbox', { name: /^Search guests/ }).fill(person)
-      if (width < 1024) await page.getByRole('button', { name: 'Done' }).click()
+      if (width < 1024) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
       await expect(page.getByRole('gridcell')).toHaveCount(1)
       await expect(page.getByRole('rowheader')).toHaveAttribute('title', new RegExp(person))
     }

@@ -2,34 +2,29 @@ import type { Page } from '@playwright/test'
 import { demo, expect, signIn, test, watch } from './fixtures'
 import { House } from './house'
 import { expectState, openLock, press } from './lock-overlay'
-import { DemoServer } from './server'
+import { ownHouse } from './own-house'
 
 const door = 'Street door'
 /** So long a bolt travels, in milliseconds: longer than the bridge has to accept an operation. */
 const travel = 4000
 
-const server = new DemoServer({ CARDEA_SIM_TRAVEL_MS: String(travel) })
+const own = ownHouse(door, { CARDEA_SIM_TRAVEL_MS: String(travel) })
+const { server } = own
 const problems: string[] = []
-let house: House
 let page: Page
-let serial: string
 let bridge: string
 
-test.beforeAll(async ({ browser, playwright }) => {
-  await server.start()
-  house = await House.enter(await playwright.request.newContext(), server.base)
-  serial = await house.serialOf(door)
-  bridge = (await house.condition(serial)).bridge ?? ''
-  await house.bridgeIsConnected(serial)
+test.beforeAll(async ({ browser }) => {
+  bridge = (await own.house.condition(own.serial)).bridge ?? ''
   page = await (await browser.newContext({ baseURL: server.base })).newPage()
   watch(page, problems)
   await signIn(page, demo.owner)
 })
 
 test.afterEach(async () => {
-  await house.simulate(bridge, { online: true, answer_latency_ms: 0, lose: 0 })
-  await house.bridgeIsConnected(serial)
-  await house.simulate(serial, {
+  await own.house.simulate(bridge, { online: true, answer_latency_ms: 0, lose: 0 })
+  await own.house.bridgeIsConnected(own.serial)
+  await own.house.simulate(own.serial, {
     battery: 95,
     in_range: true,
     updating: false,
@@ -43,12 +38,9 @@ test.afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-test.afterAll(async () => {
-  await page.context().close()
-  await server.remove()
-})
+test.afterAll(() => page.context().close())
 
-const moves = async () => (await house.condition(serial)).bolt_moves
+const moves = async () => (await own.house.condition(own.serial)).bolt_moves
 
 test('a door is unlocked and locked after a second press; meanwhile the other button rests', async () => {
   const overlay = await openLock(page, door, 'Operate lock')
@@ -61,7 +53,7 @@ test('a door is unlocked and locked after a second press; meanwhile the other bu
   await expect(lock!).toBeDisabled()
   await overlay.getByRole('button', { name: 'Cancel' }).click()
   await expect(lock!).toBeEnabled()
-  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
 
   await press(overlay, 'Unlock')
   await expect(overlay.getByRole('button', { name: 'Unlocking' })).toBeDisabled()
@@ -69,7 +61,7 @@ test('a door is unlocked and locked after a second press; meanwhile the other bu
   await expect(overlay.getByRole('list', { name: 'Progress' }).getByText('Bolt moving')).toBeVisible()
   await expect(overlay.getByText('Successfully unlocked the door')).toBeVisible({ timeout: 10_000 })
   await expectState(overlay, 'Unlocked')
-  expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
 
   await lock!.click()
   await expect(overlay.getByText(`Lock ${door} now?`)).toBeVisible()
@@ -79,7 +71,7 @@ test('a door is unlocked and locked after a second press; meanwhile the other bu
   await expect(unlock!).toBeDisabled()
   await expect(overlay.getByText('Successfully locked the door')).toBeVisible({ timeout: 10_000 })
   await expectState(overlay, 'Locked')
-  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before + 2 })
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Locked', bolt_moves: before + 2 })
 })
 
 const refusals = [
@@ -127,26 +119,26 @@ test.describe('an operation that fails says why, and nothing moves', () => {
       const overlay = await openLock(page, door, 'Operate lock')
       await expectState(overlay, 'Locked')
       const before = await moves()
-      if ('ofBridge' in refusal) await house.simulate(bridge, refusal.ofBridge)
-      if ('ofLock' in refusal) await house.simulate(serial, refusal.ofLock)
+      if ('ofBridge' in refusal) await own.house.simulate(bridge, refusal.ofBridge)
+      if ('ofLock' in refusal) await own.house.simulate(own.serial, refusal.ofLock)
       await press(overlay, 'Unlock')
       await expect(overlay.getByText(refusal.text)).toBeVisible({ timeout: 10_000 })
       await expect(overlay.getByRole('button', { name: 'Unlock', exact: true })).toBeEnabled()
       await expectState(overlay, refusal.state)
-      expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+      expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
     })
   }
 
   test('two operations wait for the bridge already', async () => {
-    const gate = await house.serialOf('Courtyard gate')
+    const gate = await own.house.serialOf('Courtyard gate')
     const overlay = await openLock(page, door, 'Operate lock')
     const before = await moves()
-    for (let waiting = 0; waiting < 3; waiting += 1) await house.send('POST', `/locks/v1/afi/${gate}/remote_lock`)
+    for (let waiting = 0; waiting < 3; waiting += 1) await own.house.send('POST', `/locks/v1/afi/${gate}/remote_lock`)
     await press(overlay, 'Unlock')
     await expect(overlay.getByText('The bridge is busy. Wait a moment and try again.')).toBeVisible()
     await expectState(overlay, 'Locked')
     expect(await moves()).toBe(before)
-    await expect.poll(async () => (await house.condition(gate)).state, { timeout: 10_000 }).toBe('Locked')
+    await expect.poll(async () => (await own.house.condition(gate)).state, { timeout: 10_000 }).toBe('Locked')
   })
 
   test('there is no network', async () => {
@@ -170,18 +162,18 @@ for (const { turn, error, state, text } of [
   test(`${error}: a door that stands there already, unknown to the server, is shown as it is`, async () => {
     const overlay = await openLock(page, door, 'Operate lock')
     const [from, to] = turn === 'Lock' ? (['Unlocked', 'lock'] as const) : (['Locked', 'unlock'] as const)
-    if (turn === 'Lock') await house.simulate(serial, { turn: 'unlock' })
+    if (turn === 'Lock') await own.house.simulate(own.serial, { turn: 'unlock' })
     await expectState(overlay, from)
     // By hand, while what the bridge tells is lost.
-    await house.simulate(bridge, { lose: 1 })
-    await house.simulate(serial, { turn: to })
+    await own.house.simulate(bridge, { lose: 1 })
+    await own.house.simulate(own.serial, { turn: to })
     const before = await moves()
-    await house.simulate(bridge, { lose: 0 })
+    await own.house.simulate(bridge, { lose: 0 })
     await expectState(overlay, from)
     await press(overlay, turn)
     await expect(overlay.getByText(text)).toBeVisible()
     await expectState(overlay, state)
-    expect(await house.condition(serial)).toMatchObject({ state, bolt_moves: before })
+    expect(await own.house.condition(own.serial)).toMatchObject({ state, bolt_moves: before })
   })
 }
 
@@ -191,22 +183,22 @@ test('Error13, then Error4: a bolt under way after its time keeps the bridge bus
   const [lock, unlock] = ['Lock', 'Unlock'].map((name) => overlay.getByRole('button', { name, exact: true }))
   const before = await moves()
   // The bolt is slow and what the bridge says of it is late, so that the operation's time runs out while the bolt moves.
-  await house.simulate(serial, { slow_ms: 9000 })
-  await house.simulate(bridge, { answer_latency_ms: 6500 })
+  await own.house.simulate(own.serial, { slow_ms: 9000 })
+  await own.house.simulate(bridge, { answer_latency_ms: 6500 })
   await press(overlay, 'Unlock')
   await expect(overlay.getByText('The lock did not answer in time.')).toBeVisible({ timeout: 10_000 })
-  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Locked', bolt_moves: before })
   // The server reckons from what it heard last, so the bridge has to say something in time again: of another door.
-  await house.simulate(bridge, { answer_latency_ms: 0 })
-  const gate = await house.serialOf('Courtyard gate')
-  await house.simulate(gate, { battery: 61 })
-  await expect.poll(() => house.knownBattery('Courtyard gate')).toBe(61)
+  await own.house.simulate(bridge, { answer_latency_ms: 0 })
+  const gate = await own.house.serialOf('Courtyard gate')
+  await own.house.simulate(gate, { battery: 61 })
+  await expect.poll(() => own.house.knownBattery('Courtyard gate')).toBe(61)
   await press(overlay, 'Lock')
   await expect(overlay.getByText('The lock is still loading. Wait 10 seconds and try again.')).toBeVisible()
   await expect(lock!).toBeDisabled()
   await expect(unlock!).toBeDisabled()
   await expectState(overlay, 'Unlocked', 15_000)
-  expect(await house.condition(serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Unlocked', bolt_moves: before + 1 })
   await expect(lock!).toBeEnabled({ timeout: 11_000 })
 })
 
@@ -222,7 +214,7 @@ test.describe('a door that cannot be operated from here', () => {
 
   test('NoAccessToLock: without a key of one’s own it says so and leads to one', async () => {
     const gate = 'Courtyard gate'
-    await house.removeAccess(demo.owner, gate)
+    await own.house.removeAccess(demo.owner, gate)
     const overlay = await openLock(page, gate, 'Operate lock')
     await expect(overlay.getByText(`You have no access to ${gate} yourself.`)).toBeVisible()
     for (const sentence of [
@@ -246,6 +238,6 @@ test('while the server is gone an operation says so, and the last that is known 
   await expect(overlay.getByText('The server does not answer. Check the connection and try again.')).toBeVisible()
   await expectState(overlay, 'Locked')
   await server.start()
-  house = await House.enter(await playwright.request.newContext(), server.base)
-  expect(await house.condition(serial)).toMatchObject({ state: 'Locked', bolt_moves: 0 })
+  own.house = await House.enter(await playwright.request.newContext(), server.base)
+  expect(await own.house.condition(own.serial)).toMatchObject({ state: 'Locked', bolt_moves: 0 })
 })

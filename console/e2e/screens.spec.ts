@@ -33,7 +33,7 @@ async function search(page: Page, width: number): Promise<void> {
   if (width < 1024) await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill('Street door')
   await page.getByRole('searchbox', { name: /^Search guests/ }).fill('Anna')
-  if (width < 1024) await page.getByRole('button', { name: 'Done' }).click()
+  if (width < 1024) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('gridcell')).toHaveCount(1)
 }
 
@@ -80,7 +80,12 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await expect(page.getByRole('menuitemradio', { name: 'Deutsch' })).toBeVisible()
       await look(page, screen, { over: 'menu' })
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Log out' }).click()
+      if (width < 700) {
+        await page.getByRole('button', { name: 'More' }).click()
+        await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
+        await look(page, screen, { over: 'menu' })
+        await page.getByRole('menuitem', { name: 'Log out' }).click()
+      } else await page.getByRole('button', { name: 'Log out' }).click()
       await expect(page.getByRole('alertdialog', { name: 'Log out?' })).toBeVisible()
       await look(page, screen, { over: 'alertdialog' })
       await page.keyboard.press('Escape')

@@ -46,7 +46,7 @@ test('what was being edited while the server went away is saved once it is back'
 
   await server.kill()
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(editor.getByRole('alert')).toContainText('press Save to try again.')
+  await expect(editor.getByRole('alert')).toContainText(/press Save to try again\./i)
   await expect(editor.getByRole('alert')).toContainText('The server does not answer.')
   await expect(editor.getByRole('radio', { name: 'Recurring' })).toBeChecked()
   await expect(editor.getByRole('switch', { name: /^Remote operation/ })).toBeChecked()

@@ -79,6 +79,12 @@ export function wantsTwoFactor(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400 && /one time password/i.test(error.hint ?? '')
 }
 
+/** Whether the same call may well succeed another time: it did not arrive, the server failed, or something was in its way. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return error.status === 0 || error.status >= 500 || [408, 409, 429].includes(error.status)
+}
+
 /** What a failed call is to a person, in the language shown. The only place that turns codes into texts. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) {

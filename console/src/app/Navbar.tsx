@@ -1,22 +1,52 @@
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config'
+import { openAddDevice } from '../overlays/add-device/open'
+import { narrow } from '../overlays/choices'
 import { openConfirmDialog } from '../overlays/confirm-dialog/open'
+import { openCreateGroup } from '../overlays/create-group/open'
+import { openModifyFilters } from '../overlays/modify-filters/open'
 import { logOut, useSession } from '../session/session'
 import { Avatar } from '../ui/Avatar'
 import { Button, ButtonLink } from '../ui/Button'
 import { Icon } from '../ui/Icon'
+import { Menu, type MenuEntry } from '../ui/Menu'
 import { Spare } from '../ui/Spare'
+import { useMedia } from '../ui/use-media'
 import { DomainSelector } from './DomainSelector'
 import { LanguageMenu, roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
 
-/** The bar above every page. Under 900 px its words give way to their drawings. */
+/** On such screens the domain's name needs the room of the buttons, which stand in one menu. */
+const phone = '(max-width: 699px)'
+
+type Act = 'createGroup' | 'addDevice' | 'support' | 'logOut'
+
+/** The bar above every page. Under 900 px its words give way to their drawings, under 700 px most buttons to a menu. */
 export function Navbar() {
   const { t } = useTranslation()
-  const { status, user } = useSession()
+  const { status, user, identity } = useSession()
+  const isNarrow = useMedia(narrow)
+  const isPhone = useMedia(phone)
   const { product_name, support_url } = config()
+  const isSignedIn = status === 'success'
+  const runs: Partial<Record<Act, () => void>> = {
+    createGroup: () => openCreateGroup({}),
+    addDevice: () => openAddDevice({}),
+    logOut: askToLogOut,
+  }
+  const before: MenuEntry<Act>[] = []
+  if (identity?.role === 'administrator') {
+    before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'plus' })
+  }
+  if (identity !== null && identity.role !== 'user') {
+    before.push({ id: 'addDevice', label: t('shell.addDevice'), icon: 'door' })
+  }
+  const after: MenuEntry<Act>[] = []
+  if (support_url) after.push({ id: 'support', label: t('shell.support'), icon: 'help', href: support_url })
+  if (isSignedIn) after.push({ id: 'logOut', label: t('shell.logOut'), icon: 'leave' })
+  const isMenu = isSignedIn && isPhone
   return (
-    <header className={styles.bar} data-signed-in={status === 'success' || undefined}>
+    <header className={styles.bar} data-signed-in={isSignedIn || undefined}>
       <Button
         variant="quiet"
         aria-label={t('shell.reload', { product: product_name })}
@@ -26,18 +56,23 @@ export function Navbar() {
         <Icon name="door" size={24} className={styles.mark} />
         <span className={styles.product}>{product_name}</span>
       </Button>
-      {status === 'success' && <DomainSelector />}
+      {isSignedIn && <DomainSelector />}
       <nav aria-label={t('shell.bar')} className={styles.nav}>
-        <LanguageMenu />
-        {support_url && (
-          <ButtonLink href={support_url} icon="help">
-            <Spare below={roomForWords}>{t('shell.support')}</Spare>
-          </ButtonLink>
-        )}
-        {status === 'success' && (
-          <Button variant="quiet" icon="leave" onPress={askToLogOut}>
-            <Spare below={roomForWords}>{t('shell.logOut')}</Spare>
+        {isNarrow && identity !== null && identity.role !== 'user' && (
+          <Button variant="quiet" icon="filter" aria-haspopup="dialog" onPress={() => openModifyFilters({})}>
+            <Spare below={roomForWords}>{t('dashboard.openFilters')}</Spare>
           </Button>
+        )}
+        {!isMenu && before.map(button)}
+        <LanguageMenu />
+        {!isMenu && after.map(button)}
+        {isMenu && (
+          <Menu
+            label={t('shell.more')}
+            entries={[...before, ...after]}
+            onAction={(act) => runs[act]?.()}
+            trigger={<Button variant="quiet" icon="menu" aria-label={t('shell.more')} />}
+          />
         )}
       </nav>
       {user && (
@@ -48,6 +83,28 @@ export function Navbar() {
       )}
     </header>
   )
+
+  function button({ id, label, icon, href }: MenuEntry<Act>) {
+    const words = <Spare below={roomForWords}>{label}</Spare>
+    if (href !== undefined) {
+      return (
+        <ButtonLink key={id} href={href} icon={icon}>
+          {words}
+        </ButtonLink>
+      )
+    }
+    return (
+      <Button
+        key={id}
+        variant="quiet"
+        icon={icon}
+        aria-haspopup={id === 'logOut' ? undefined : 'dialog'}
+        onPress={runs[id]}
+      >
+        {words}
+      </Button>
+    )
+  }
 
   function askToLogOut() {
     openConfirmDialog({

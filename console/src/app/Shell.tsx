@@ -23,7 +23,7 @@ export function Shell() {
   useKeptFocus(main, identity?.id)
   return (
     <div className={styles.shell}>
-      <Button variant="primary" className={styles.skip} onPress={() => main.current?.focus()}>
+      <Button variant="primary" className={styles.skip} onPress={() => skipTo(main.current)}>
         {t('shell.skip')}
       </Button>
       <Navbar />
@@ -37,6 +37,14 @@ export function Shell() {
       <OverlayHost />
     </div>
   )
+}
+
+/** Gives the focus to what the page is about, past what searches and filters it: its entry for Tab, else its first button, else the page. */
+function skipTo(main: HTMLElement | null): void {
+  const content = main?.querySelector('[data-skip-to]')
+  const entry = content?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')
+  const target = entry ?? content?.querySelector<HTMLElement>('button:enabled, input, select, a[href]') ?? main
+  target?.focus()
 }
 
 /** Leaves a guarded page when the sign-in ends under it: to come back when it merely ran out, for good after a log-out. */

@@ -42,6 +42,22 @@ async function open(route: string, answers: Answers = account) {
 const route = () => location.hash.slice(1)
 const signInButton = () => page.getByRole('button', { name: 'Sign In' })
 
+it('the buttons of the bar on a phone are alike and wide enough for a thumb', async () => {
+  await page.viewport(390, 844)
+  giveTokens()
+  await open('/dashboard')
+  await expect.element(page.getByRole('button', { name: 'More' })).toBeVisible()
+  const buttons = page.getByRole('navigation').getByRole('button').elements()
+  expect(buttons.length).toBeGreaterThan(2)
+  const looks = buttons.map((button) => {
+    const [box, drawing] = [button, button.querySelector('svg')!].map((element) => element.getBoundingClientRect())
+    expect(box!.width).toBeGreaterThanOrEqual(44)
+    expect(box!.height).toBeGreaterThanOrEqual(44)
+    return [drawing!.left - box!.left, box!.right - drawing!.right]
+  })
+  expect(new Set(looks.flat()).size).toBe(1)
+})
+
 describe('the guards', () => {
   it.each(['/', '/nowhere', '/nowhere/else'])('send %s to the login page', async (elsewhere) => {
     await open(elsewhere)
@@ -208,6 +224,51 @@ describe('the shell', () => {
     await open('/dashboard')
     await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
     await expectAccessible()
+  })
+
+  it('lets administrators create groups', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await page.getByRole('button', { name: 'Create group' }).click()
+    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
+  })
+
+  it('lets installers create none, and nobody filter where the panel has room', async () => {
+    giveTokens()
+    const identities = [{ id: 'user-1', domain: 'Home', primary: true, role: 'installer', domain_rights: [] }]
+    await open('/dashboard', { ...account, 'GET /user/v1/identities': () => json(identities) })
+    await expect.element(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Create group' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: 'Filters' }).query()).toBeNull()
+    await page.viewport(390, 844)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=modify-filters'))
+  })
+
+  it('has one menu in place of most buttons where there is little room, by keyboard too', async () => {
+    giveTokens()
+    await page.viewport(390, 844)
+    await open('/dashboard')
+    const more = page.getByRole('button', { name: 'More' })
+    await expect.element(more).toBeVisible()
+    expect(page.getByRole('button', { name: 'Log out' }).query()).toBeNull()
+    await expectAccessible()
+    ;(more.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    const names = page
+      .getByRole('menuitem')
+      .elements()
+      .map((one) => one.textContent)
+    expect(names.at(0)).toBe('Create group')
+    expect(names.at(-1)).toBe('Log out')
+    await expect.element(page.getByRole('menuitem', { name: 'Create group' })).toHaveFocus()
+    await userEvent.keyboard('{End}{Enter}')
+    const question = page.getByRole('alertdialog', { name: 'Log out?' })
+    await expect.element(question.getByRole('button', { name: 'Log out' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(more).toHaveFocus()
+    await userEvent.keyboard('{Enter}{Enter}')
+    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
   })
 
   it('changes the language by keyboard, remembers it and tells the document', async () => {

@@ -40,3 +40,12 @@ describe('the page', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|(src|href)="(https?:)?\/\//)
   })
 })
+
+it('the sign-in page names the font as the build does', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const { version } = JSON.parse(read('../../node_modules/@fontsource-variable/inter/package.json')) as {
+    version: string
+  }
+  const urls = [...read('../../../crates/identity/src/page/page.css').matchAll(/url\(([^)]+)\)/g)].map(([, url]) => url)
+  expect(urls).toEqual(['latin-ext', 'latin'].map((subset) => `/assets/inter-${subset}-wght-normal-${version}.woff2`))
+})

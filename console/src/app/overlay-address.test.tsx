@@ -11,7 +11,7 @@ import { local, tab } from '../session/storage'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'
 import { LiveServer } from '../testing/live-server'
-import { account, freshSession, giveTokens } from '../testing/session'
+import { account, giveTokens, signedIn } from '../testing/session'
 import { LanguageProvider } from './LanguageProvider'
 import { makeRouter } from './router'
 
@@ -25,11 +25,8 @@ const [door] = house.locks as [(typeof house.locks)[0]]
 const [, , guest] = house.users as [unknown, unknown, (typeof house.users)[0]]
 const atDoor = `/dashboard?open=modify-lock.${door.id}`
 
-beforeEach(async () => {
-  await freshSession()
-  giveTokens()
-  await page.viewport(1280, 800)
-})
+signedIn()
+beforeEach(() => page.viewport(1280, 800))
 
 let accounts = 0
 
@@ -148,6 +145,7 @@ describe('the address', () => {
     await expect.element(page.getByText('You had not saved this yet. Your changes are here again.')).toBeVisible()
     await expect.element(page.getByRole('searchbox', { includeHidden: true }).first()).toHaveValue(door.name)
     await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(page.getByRole('button', { name: 'Discard' }))
     await expect.poll(route).toBe('/dashboard')
     await userEvent.click(lockButton())
     await expect.element(nameField).toHaveValue(door.name)

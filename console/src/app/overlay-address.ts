@@ -1,7 +1,12 @@
 import type { RouterHistory } from '@tanstack/history'
 import { placesText, readPlaces } from '../overlays/address'
+import '../overlays/create-group/open'
 import '../overlays/modify-access/open'
+import '../overlays/modify-filters/open'
 import '../overlays/modify-lock/open'
+import '../overlays/modify-lock-group/open'
+import '../overlays/modify-user/open'
+import '../overlays/modify-user-group/open'
 import { openPlaces, showPlaces, subscribe } from '../overlays/registry'
 import { currentSession, onSession } from '../session/session'
 

@@ -4,6 +4,87 @@
  */
 
 export interface paths {
+    "/.meta/v1/afi/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a key may let its holder do at a lock.
+         * @description Keys name these in `metadata.permissions`.
+         */
+        get: operations["list_permissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.meta/v1/domain/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people may do in a domain by their role.
+         * @description Identities name these in `domain_rights`.
+         */
+        get: operations["list_domain_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.meta/v1/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a token may be asked to be good for.
+         * @description The names go into `scope` of `/oauth2/token` and `/oauth2/authorize`. Whoever names none gets all.
+         */
+        get: operations["list_scopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.meta/v1/timezones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The time zones to choose from, by name.
+         * @description They are those of IANA's zone table, and UTC, and all fit on the first page, which has 1,000 entries where nothing else is said. Other
+         *     names of the time zone database are understood too where a zone is set. The answer may be kept until the offset of some zone changes.
+         */
+        get: operations["list_time_zones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/Firmware/v1/by-serial-number/{serial}/latest": {
         parameters: {
             query?: never;
@@ -54,7 +135,7 @@ export interface paths {
          *     be an installer or administrator. Operations that are not among these (PIN codes, settings) are not there yet: 422. Ask
          *     `poll_operation` how it goes.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `operate`.
          */
         post: operations["execute_operation"];
         delete?: never;
@@ -76,6 +157,8 @@ export interface paths {
          * How an operation is going.
          * @description Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
          *     their access has ended since: they learn what came of what they asked for, and nothing more.
+         *
+         *     With scope `operate`.
          */
         post: operations["poll_operation"];
         delete?: never;
@@ -95,9 +178,31 @@ export interface paths {
          * The devices of the domain, locks of type `afi` among them.
          * @description Guests get their locks and what those are paired with.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/v1/linked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The devices that links reach: locks, and what works together with them.
+         * @description Of administrators these are all links of the domain, of others their own. A link counts whether it is open or not.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_linked_devices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -117,11 +222,17 @@ export interface paths {
          * The caller's keys.
          * @description They are for all locks in all of the caller's domains, or in the one whose identity the request names. They are recorded as issued.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `operate`.
          */
         get: operations["list_login_tokens"];
         put?: never;
-        post?: never;
+        /**
+         * Makes the caller's keys anew.
+         * @description The same as GET: no key is kept here, so each that is asked for is new, made of what holds at that moment, and recorded as issued.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["create_login_tokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,7 +248,7 @@ export interface paths {
         };
         /**
          * One device.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["get_device"];
         put?: never;
@@ -149,9 +260,32 @@ export interface paths {
          * Gives a device another name or time zone.
          * @description Calendars are read by the clock of the door, so access to a lock moves with its zone.
          *
-         *     For administrators, installers.
+         *     For administrators, installers. With scope `devices`.
          */
         patch: operations["update_device"];
+        trace?: never;
+    };
+    "/devices/v1/{serial}/broadcast_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the radio messages of a lock are recognised by.
+         * @description Of another device they are the keys of the locks that it works together with. Guests get those of locks that they may have keys to now.
+         *     A broadcast key opens nothing, and never changes.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        get: operations["list_broadcast_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/devices/v1/{serial}/login_token": {
@@ -165,11 +299,17 @@ export interface paths {
          * The caller's key to one lock.
          * @description The lock is found among all their domains when the request names no identity. The key is recorded as issued.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `operate`.
          */
         get: operations["get_login_token"];
         put?: never;
-        post?: never;
+        /**
+         * Makes a key to one lock for the caller.
+         * @description The same as GET: no key is kept here, so each that is asked for is new, made of what holds at that moment, and recorded as issued.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["create_login_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,9 +327,60 @@ export interface paths {
          * The devices that a device works together with.
          * @description Of a lock they are its bridges, keypads and modules, of a bridge its locks.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_paired_devices"];
+        put?: never;
+        /**
+         * Pairs a lock with a bridge, keypad or module.
+         * @description Either may stand in the path and the other in the body. A lock has one bridge at most, and a bridge 64 locks. Being paired already is fine.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        post: operations["pair_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/v1/{serial}/paired_devices/{paired}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a pairing.
+         * @description What a bridge is doing at the lock ends first: the answer waits for it, 32 seconds at most. What waits for its turn there has failed.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        delete: operations["unpair_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/v1/{serial}/timezone_information": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The time zone of a device, and when its clock changes.
+         * @description `transitions` are those of the next ten years. A lock's clock is set by them. Where no zone is set there is nothing to set a clock by,
+         *     though calendars are then read by UTC.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_timezone_information"];
         put?: never;
         post?: never;
         delete?: never;
@@ -214,7 +405,7 @@ export interface paths {
          *
          *     A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["stream_changes"];
         put?: never;
@@ -234,7 +425,7 @@ export interface paths {
         };
         /**
          * What a link may let its holder do.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_link_profiles"];
         put?: never;
@@ -254,7 +445,7 @@ export interface paths {
         };
         /**
          * The roles that people may have in a domain, highest first.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_roles"];
         put?: never;
@@ -277,11 +468,117 @@ export interface paths {
          * @description The entries are those of the lists, in their order, one a line. Administrators get all; installers themself, every lock and device
          *     and their own access; guests themself and what their access involves.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["stream_domain"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Brings a device into the domain.
+         * @description The owner gets permanent access to a new lock as an administrator, and an installer who brings it in as an installer. Of a device that is
+         *     here already name and time zone are changed. A serial number belongs to one domain: one that another holds is refused as if it were
+         *     unknown.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        put: operations["put_device"];
+        post?: never;
+        /**
+         * Takes a device out of the domain.
+         * @description Its links, keys, jobs, pairings and enrollment end in one change, and its serial number belongs to nobody from then on. What a bridge is
+         *     doing for it ends first: the answer waits for that, 32 seconds at most.
+         *
+         *     For administrators. With scope `devices`.
+         */
+        delete: operations["remove_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/{serial}/enrollment_confirmation_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Completes the enrollment of a bridge, by whoever asked for its token.
+         * @description From now on the bridge connects with this key; a connection that was proven with another one ends.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        post: operations["confirm_enrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/{serial}/enrollment_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the enrollment of a bridge.
+         * @description The bridge signs the token with the key that it will prove itself by (docs/gateway.md, Enrollment). An earlier token of this bridge counts
+         *     no longer. A bridge that has a key already gets another by administrators alone.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        post: operations["create_enrollment_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/discoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The devices that were heard nearby, and that the domain does not have.
+         * @description What its phones and bridges heard within 24 hours, the last first. Whether another domain has one of them is not told. This list is an
+         *     addition of this server.
+         *
+         *     For administrators, installers. With scope `read`.
+         */
+        get: operations["list_discoveries"];
+        put?: never;
+        /**
+         * Tells what a phone hears near it.
+         * @description Those that the domain does not have can be brought in from then on for 24 hours without typing their serial number. A domain keeps the
+         *     200 that were heard last. What is absent, null or empty of a device stays as it was told before.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        post: operations["create_discoveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -299,13 +596,13 @@ export interface paths {
          * The groups of the domain with the ids of what they hold.
          * @description Installers and guests get those that their own access involves, and of their members what they see.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_groups"];
         put?: never;
         /**
          * Makes an empty group.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         post: operations["create_group"];
         delete?: never;
@@ -323,7 +620,7 @@ export interface paths {
         };
         /**
          * One group.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["get_group"];
         put?: never;
@@ -332,14 +629,14 @@ export interface paths {
          * Removes a group.
          * @description Its memberships and links go with it, and what only those used.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         delete: operations["remove_group"];
         options?: never;
         head?: never;
         /**
          * Gives a group another name.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         patch: operations["update_group"];
         trace?: never;
@@ -357,12 +654,12 @@ export interface paths {
          * Adds a lock to a lock group.
          * @description Adding it again changes nothing.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         post: operations["add_lock_to_group"];
         /**
          * Takes a lock out of a lock group.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         delete: operations["remove_lock_from_group"];
         options?: never;
@@ -383,12 +680,12 @@ export interface paths {
          * Adds a person to a user group.
          * @description Adding them again changes nothing.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         post: operations["add_user_to_group"];
         /**
          * Takes a person out of a user group.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         delete: operations["remove_user_from_group"];
         options?: never;
@@ -407,7 +704,7 @@ export interface paths {
         put?: never;
         /**
          * Gives access.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         post: operations["create_link"];
         delete?: never;
@@ -427,13 +724,13 @@ export interface paths {
          * The calendars of the domain.
          * @description Installers and guests get those of their own access.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_calendars"];
         put?: never;
         /**
          * Makes a calendar.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         post: operations["create_calendar"];
         delete?: never;
@@ -451,18 +748,18 @@ export interface paths {
         };
         /**
          * One calendar.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["get_calendar"];
         /**
          * Replaces a calendar's content, for every link that uses it.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         put: operations["replace_calendar"];
         post?: never;
         /**
          * Removes a calendar that no link uses.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         delete: operations["remove_calendar"];
         options?: never;
@@ -479,7 +776,7 @@ export interface paths {
         };
         /**
          * Links between a user group and a lock group.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_group_group_links"];
         put?: never;
@@ -499,7 +796,7 @@ export interface paths {
         };
         /**
          * Links between a user group and a lock.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_group_lock_links"];
         put?: never;
@@ -519,7 +816,7 @@ export interface paths {
         };
         /**
          * Links between a person and a lock group.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_group_user_links"];
         put?: never;
@@ -539,7 +836,7 @@ export interface paths {
         };
         /**
          * Links between a person and a lock.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_lock_user_links"];
         put?: never;
@@ -564,14 +861,14 @@ export interface paths {
          * Takes access away.
          * @description The link's calendar stays.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         delete: operations["remove_link"];
         options?: never;
         head?: never;
         /**
          * Moves a link to another calendar, or gives it another profile.
-         * @description For administrators.
+         * @description For administrators. With scope `access`.
          */
         patch: operations["update_link"];
         trace?: never;
@@ -587,7 +884,7 @@ export interface paths {
          * The locks of the domain.
          * @description Guests get those that some link joins them to.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_locks"];
         put?: never;
@@ -611,7 +908,7 @@ export interface paths {
          * Locks a door through its bridge.
          * @description Ask `get_lock_operation` how it goes.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `operate`.
          */
         post: operations["remote_lock"];
         delete?: never;
@@ -633,7 +930,7 @@ export interface paths {
          * Unlocks a door through its bridge.
          * @description Ask `get_lock_operation` how it goes.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `operate`.
          */
         post: operations["remote_unlock"];
         delete?: never;
@@ -651,7 +948,7 @@ export interface paths {
         };
         /**
          * One lock, with its groups and its paired devices.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["get_lock"];
         put?: never;
@@ -673,6 +970,8 @@ export interface paths {
          * How an operation is going.
          * @description Of another account's there is no telling. A result can be read for at least ten minutes, by whoever asked for the operation, even when
          *     their access has ended since: they learn what came of what they asked for, and nothing more.
+         *
+         *     With scope `operate`.
          */
         get: operations["get_lock_operation"];
         put?: never;
@@ -692,9 +991,325 @@ export interface paths {
         };
         /**
          * The log of one lock, newest first.
-         * @description For administrators.
+         * @description For administrators. With scope `log`.
          */
         get: operations["list_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/lock/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of one lock as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/lockgroup/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of the locks in a group, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_lock_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/lockgroup/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of the locks in a group as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_lock_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/user/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of one person, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/user/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of one person as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergroup/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of the people in a group, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergroup/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of the people in a group as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergrouplock/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of the people in a group at one lock, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_group_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergrouplock/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of the people in a group at one lock as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_group_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergrouplockgroup/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of the people in a group at the locks in a group, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_group_lock_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/usergrouplockgroup/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of the people in a group at the locks in a group as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_group_lock_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/userlock/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of one person at one lock, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/userlock/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of one person at one lock as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/userlockgroup/{ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of one person at the locks in a group, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_user_lock_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/v1/userlockgroup/{ids}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the log of one person at the locks in a group as CSV.
+         * @description Newest first, as it is at one moment. Columns: timestamp (UTC), lock, lockname, username, user, operation, as in the entries of the list. A cell that a spreadsheet would take for a formula begins with an apostrophe. A download takes 15 minutes at most; one that breaks off is not whole.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["download_user_lock_group_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -738,7 +1353,7 @@ export interface paths {
         put?: never;
         /**
          * Lets the sign-in page know this browser.
-         * @description It will not ask for a password again, until what the token belongs to ends.
+         * @description It will not ask for a password again, until what the token belongs to ends. What comes of it has no more scopes than the token.
          */
         post: operations["create_cookie"];
         /**
@@ -777,7 +1392,7 @@ export interface paths {
         };
         /**
          * The caller, as they are in the domain they act in.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `profile`.
          */
         get: operations["get_current_user"];
         put?: never;
@@ -795,7 +1410,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the caller is in each domain: the primary one first. */
+        /**
+         * Who the caller is in each domain: the primary one first.
+         * @description With scope `profile`.
+         */
         get: operations["list_identities"];
         put?: never;
         post?: never;
@@ -822,7 +1440,7 @@ export interface paths {
          * Changes what the caller tells of themself.
          * @description It changes in every domain at once; the alias only in the domain they act in.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `access`.
          */
         patch: operations["update_current_user"];
         trace?: never;
@@ -838,7 +1456,7 @@ export interface paths {
          * The people of the domain.
          * @description Installers and guests find themselves alone.
          *
-         *     For administrators, installers, guests.
+         *     For administrators, installers, guests. With scope `read`.
          */
         get: operations["list_users"];
         put?: never;
@@ -858,16 +1476,23 @@ export interface paths {
         };
         /**
          * One person, with their links and the number of locks they reach.
-         * @description For administrators, installers, guests.
+         * @description For administrators, installers, guests. With scope `read`.
          */
         get: operations["get_user"];
-        put?: never;
+        /**
+         * Creates somebody in this domain, by e-mail address or username.
+         * @description They have no domain of their own, and this one's administrators set their password. The one that is drawn where none is sent stands in
+         *     this answer alone. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
+         *
+         *     For administrators. With scope `access`.
+         */
+        put: operations["create_user"];
         post?: never;
         /**
          * Removes a person from the domain.
          * @description Their memberships and links go with them, and what only those used. Whoever was created here loses their account.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         delete: operations["remove_user"];
         options?: never;
@@ -876,9 +1501,31 @@ export interface paths {
          * Changes a person's alias, role, or password.
          * @description The password only of people who were created here.
          *
-         *     For administrators.
+         *     For administrators. With scope `access`.
          */
         patch: operations["update_user"];
+        trace?: never;
+    };
+    "/users/v1/{user}/effective_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The links by which a person reaches locks, an entry for each lock.
+         * @description Locks stand in order of creation, the links to one by priority: those that decide come first. Closed links are among them.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_effective_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -909,6 +1556,16 @@ export interface components {
          * @enum {string}
          */
         BridgeState: "online" | "offline";
+        /** @description What a lock's radio messages are recognised by. */
+        BroadcastKey: {
+            /**
+             * @description 16 bytes in base64, the same for everyone.
+             * @example q83vASNFZ4mrze8BI0VniQ==
+             */
+            broadcast_key: string;
+            /** @description The lock. */
+            device: components["schemas"]["DeviceRef"];
+        };
         /** @description When access is open. */
         Calendar: {
             /**
@@ -978,6 +1635,11 @@ export interface components {
             lock_id: components["schemas"]["LockId"];
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
+        };
+        /** @description Somebody who has just been created. */
+        CreatedUser: components["schemas"]["User"] & {
+            /** @description The password that was drawn for them, told this once; null where one was sent. */
+            password: string | null;
         };
         /** @description The caller, as they are in the domain they act in. */
         CurrentUser: {
@@ -1079,6 +1741,64 @@ export interface components {
             /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
             timezone?: string | null;
         };
+        /** @description A device as a phone heard it. */
+        DiscoveredDevice: {
+            /** @description What it calls itself, at most 255 characters. */
+            display_name?: string | null;
+            /** @description Whether it says that it is in use already. */
+            enrolled?: boolean | null;
+            product?: components["schemas"]["DiscoveredProduct"] | null;
+            /** @description Its serial number. */
+            serial_number: components["schemas"]["SerialNumber"];
+        };
+        /** @description What a device is, as a phone heard it. */
+        DiscoveredProduct: {
+            /** @description Its firmware, at most 255 characters. */
+            firmware?: string | null;
+            /** @description The version of the product, at most 255 characters. */
+            version?: string | null;
+        };
+        /** @description What a phone heard near it. */
+        Discoveries: {
+            /** @description The devices, 200 at most. Of one that stands there twice the last counts. */
+            devices: components["schemas"]["DiscoveredDevice"][];
+        };
+        /** @description A device that was heard nearby, and that the domain does not have. What nobody told of it is empty or null. */
+        Discovery: {
+            bridge: components["schemas"]["SerialNumber"] | null;
+            /**
+             * @description Its device type, which bridges tell.
+             * @example danalockv3
+             */
+            device_type: string;
+            /**
+             * Format: date-time
+             * @description When it was heard last.
+             */
+            discovered: string;
+            /** @description What it calls itself. */
+            display_name: string;
+            /** @description Whether it says that it is in use already. */
+            enrolled: boolean | null;
+            /** @description What it is. */
+            product: components["schemas"]["DiscoveryProduct"];
+            /** @description Its serial number. */
+            serial_number: components["schemas"]["SerialNumber"];
+            user_id: components["schemas"]["UserId"] | null;
+        };
+        /** @description What a device is that was heard nearby. */
+        DiscoveryProduct: {
+            /**
+             * @description Its firmware.
+             * @example 1.8.0
+             */
+            firmware: string;
+            /**
+             * @description The version of the product.
+             * @example 3
+             */
+            version: string;
+        };
         /** @description A whole domain, as far as the caller sees it. Each entry stands alone on a line, so that it can be read as it comes. */
         Domain: {
             /** @description The calendars. */
@@ -1103,6 +1823,57 @@ export interface components {
             /** @description The people. */
             users: components["schemas"]["User"][];
         };
+        /** @description What people may do in a domain by their role. */
+        DomainRight: {
+            /** @description What it is, for people. */
+            description: string;
+            /** @description Its name, as identities have it. */
+            name: components["schemas"]["DomainRightName"];
+            /** @description The roles that give it, highest first. */
+            roles: components["schemas"]["RoleName"][];
+        };
+        /**
+         * @description What somebody may do in a domain by their role.
+         * @enum {string}
+         */
+        DomainRightName: "manage_devices" | "manage_users" | "operate_remotely";
+        /** @description A link by which a person reaches a lock. */
+        EffectiveLink: {
+            /** @description Whether it decides: the links of the smallest priority number do, even when they are closed, and override the others. */
+            decides: boolean;
+            /** @description The link. */
+            link: components["schemas"]["Link"];
+            /** @description The lock. The link may name a group that it is in. */
+            lock_id: components["schemas"]["LockId"];
+            /** @description Whether its calendar is open at the instant asked about, by the clock of the door. */
+            open: boolean;
+            /**
+             * Format: int32
+             * @description Its priority, by its kind: 1 (highest) to 4.
+             */
+            priority: number;
+        };
+        /** @description That a bridge is enrolled. */
+        EnrollmentConfirmation: {
+            /** @description The server's signature, 64 bytes in base64, by which the bridge knows that its key was taken. */
+            enrollment_confirmation_token: string;
+            /** @description The bridge. */
+            serial_number: components["schemas"]["SerialNumber"];
+        };
+        /** @description What a bridge made of its token. */
+        EnrollmentResult: {
+            /** @description Token, public key and signature of the bridge, 128 bytes in base64. */
+            enrollment_result_token: string;
+        };
+        /** @description What a bridge is to sign. */
+        EnrollmentToken: {
+            /** @description The token, 32 bytes in base64. It counts for an hour, and once. */
+            enrollment_token: string;
+            /** @description The bridge. */
+            serial_number: components["schemas"]["SerialNumber"];
+            /** @description The server's Ed25519 public key, 32 bytes in base64: by it locks know keys, and the bridge knows the confirmation. */
+            server_public_key: string;
+        };
         /** @description The body of every refusal. */
         Error: {
             /** @description What clients switch on. */
@@ -1122,7 +1893,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "too_many_feeds" | "server_error" | "server_unavailable";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "server_error" | "server_unavailable";
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
@@ -1175,8 +1946,8 @@ export interface components {
              * @example anna@example.com's domain
              */
             domain: string;
-            /** @description The same as rights: `manage_devices`, `manage_users`, `operate_remotely`. */
-            domain_rights: string[];
+            /** @description The same as rights; /.meta/v1/domain/rights says what they are. */
+            domain_rights: components["schemas"]["DomainRightName"][];
             /** @description The id there, which X-Assume-User takes. */
             id: components["schemas"]["UserId"];
             /** @description Whether this one is meant when a request names none. */
@@ -1241,6 +2012,28 @@ export interface components {
         LinkUpdate: {
             calendar_id?: components["schemas"]["CalendarId"] | null;
             link_profile?: components["schemas"]["LinkProfileName"] | null;
+        };
+        /** @description The place that a time zone is named after, as the zone table of IANA has it. */
+        Location: {
+            /** @description Which part of a country with several zones; empty where there is one. */
+            comments: string;
+            /**
+             * @description The country, by its two letters of ISO 3166.
+             * @example DK
+             */
+            country_code: string;
+            /**
+             * Format: double
+             * @description Degrees to the north.
+             * @example 55.66667
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees to the east.
+             * @example 12.58333
+             */
+            longitude: number;
         };
         /** @description A lock. */
         Lock: {
@@ -1376,6 +2169,18 @@ export interface components {
             /** @description Firmware of its radio. */
             rf_firmware: string;
         };
+        /** @description A device to be brought in. */
+        NewDevice: {
+            /** @description What it can do, where its type does not say it: with `bolt` it is a lock, with `bridge` a bridge. */
+            capabilities?: components["schemas"]["Capability"][];
+            /** @description Its type. */
+            device_type: string;
+            /** @description Its name, 1 to 255 characters. */
+            name: string;
+            pin_slots?: components["schemas"]["PinSlots"] | null;
+            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+        };
         /** @description A group to be made. */
         NewGroup: {
             /** @description Its name, 1 to 255 characters. */
@@ -1409,6 +2214,23 @@ export interface components {
             /** @description The operation's name: `afi.lock.operate`, `afi.lock.get-state` or `afi.power-source.get-information2`. */
             operation: string;
         };
+        /** @description What a device is to work together with. */
+        NewPairing: {
+            /** @description Of a lock its bridge, keypad or module; of one of these the lock. */
+            serial_number: components["schemas"]["SerialNumber"];
+        };
+        /** @description Somebody to be created. All of it may be left out. */
+        NewPerson: {
+            /** @description The name this domain gives them; else none. */
+            alias?: string | null;
+            /** @description The name shown to others; else the username. */
+            display_name?: string | null;
+            /** @description E-mail address; else the username, where that is one. */
+            email_address?: string | null;
+            /** @description The password; else one is drawn and told in the answer: 14 digits and capitals. */
+            password?: string | null;
+            role?: components["schemas"]["RoleName"] | null;
+        };
         /** @description The body of an answer that refuses. */
         OAuthErrorBody: {
             /** @description What clients switch on. */
@@ -1422,7 +2244,7 @@ export interface components {
          * @description What clients of sign-in switch on.
          * @enum {string}
          */
-        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized";
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
         /** @description The id of a device operation. */
         OperationId: {
             /** @description Ask by it how the operation is going. */
@@ -1573,6 +2395,15 @@ export interface components {
             /** @description Open on these weekdays by the door's clock, 0 = Monday. */
             week_days?: number[] | null;
         };
+        /** @description What a token may be good for. */
+        Scope: {
+            /** @description What a token may do with it, as far as its person may. */
+            description: string;
+            /** @description As people call it. */
+            name: string;
+            /** @description As requests for tokens and refusals name it. */
+            scope: string;
+        };
         /**
          * @description The serial number of a device, in lower case.
          * @example 00:1b:ac:0f:e2:99
@@ -1582,10 +2413,37 @@ export interface components {
         SignInForm: {
             /** @description What the page put there. */
             form_token?: string;
+            /** @description Whoever wants the page in another language, which the query then asks for, and not to sign in yet. */
+            language?: string | null;
             /** @description Their password. */
             password?: string;
             /** @description What the person signs in with. */
             username?: string;
+        };
+        /** @description A time zone. */
+        TimeZone: {
+            /**
+             * Format: int64
+             * @description Seconds that its clock adds to UTC now.
+             * @example 3600
+             */
+            current_offset: number;
+            /**
+             * @description What people call it, in English: the place, what it lies in if its name says so, and the country.
+             * @example Copenhagen, Denmark
+             */
+            display_name: string;
+            location: components["schemas"]["Location"] | null;
+            /**
+             * @description Its name in the IANA time zone database, which locks and devices take as `timezone`.
+             * @example Europe/Copenhagen
+             */
+            name: string;
+        };
+        /** @description The clock of a device: its time zone, and when that changes. */
+        TimeZoneInformation: components["schemas"]["TimeZone"] & {
+            /** @description The changes of its offset within the ten years from now, in order; `current_offset` holds until the first. */
+            transitions: components["schemas"]["Transition"][];
         };
         /** @description The tokens of one generation. */
         TokenAnswer: {
@@ -1598,6 +2456,8 @@ export interface components {
             expires_in: number;
             /** @description Goes into the next refresh. Until the answer to that has been used, it may be shown again and gets the same answer. */
             refresh_token: string;
+            /** @description What the access token is good for, where that is not everything. */
+            scope?: string | null;
             /**
              * Format: int64
              * @description When that is, in seconds since 1970.
@@ -1649,7 +2509,8 @@ export interface components {
              */
             refresh_token: string | null;
             /**
-             * @description Empty or missing: every token may do what its person may.
+             * @description What the access token should be good for: names of `/.meta/v1/scopes` with spaces between them. Empty or missing: all that there is to
+             *     give. A refresh may ask for less than there was at sign-in, for this access token, and never for more.
              * @default null
              */
             scope: string | null;
@@ -1658,6 +2519,21 @@ export interface components {
              * @default null
              */
             username: string | null;
+        };
+        /** @description A change of a clock's offset. */
+        Transition: {
+            /**
+             * Format: int64
+             * @description Seconds that the clock adds to UTC from then on.
+             * @example 7200
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description When, in seconds since 1970.
+             * @example 1774746000
+             */
+            unix_timestamp: number;
         };
         /** @description A person of the domain. */
         User: {
@@ -1731,6 +2607,273 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_permissions: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description For how long anyone may keep the answer. */
+                    "Cache-Control"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "description": "Lock and unlock the door",
+                     *         "id": "1",
+                     *         "name": "operate"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PermissionEntry"][];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_domain_rights: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description For how long anyone may keep the answer. */
+                    "Cache-Control"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "description": "Configure the locks and other devices of the domain",
+                     *         "name": "manage_devices",
+                     *         "roles": [
+                     *           "administrator",
+                     *           "installer"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DomainRight"][];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_scopes: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description For how long anyone may keep the answer. */
+                    "Cache-Control"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "description": "Read doors, devices, people, groups, links and calendars, with their last known state, and follow how they change.",
+                     *         "name": "Read the domain",
+                     *         "scope": "read"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Scope"][];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_time_zones: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description For how long anyone may keep the answer. */
+                    "Cache-Control"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    /** @description The release of the IANA time zone database that rules go by: 2026e. */
+                    "x-tzdata-version"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "current_offset": 3600,
+                     *         "display_name": "Copenhagen, Denmark",
+                     *         "location": {
+                     *           "comments": "",
+                     *           "country_code": "DK",
+                     *           "latitude": 55.66667,
+                     *           "longitude": 12.58333
+                     *         },
+                     *         "name": "Europe/Copenhagen"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TimeZone"][];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_latest_firmware: {
         parameters: {
             query?: never;
@@ -1771,6 +2914,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this address asks too often; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1859,8 +3013,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1912,7 +3066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +3102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2059,6 +3213,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `entity_not_found`: the caller has no such operation. */
             404: {
                 headers: {
@@ -2077,7 +3240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2126,8 +3289,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2178,8 +3341,136 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_linked_devices: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bridge"
+                     *         ],
+                     *         "created": "2025-11-03T08:22:00+00:00",
+                     *         "device_type": "danabridgev3",
+                     *         "name": "Hall",
+                     *         "paired_devices": [
+                     *           "00:1b:ac:0f:e2:99"
+                     *         ],
+                     *         "pin_slots": null,
+                     *         "serial_number": "00:1b:ac:0a:41:07",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Device"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2218,8 +3509,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2282,8 +3573,148 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_login_tokens: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *         "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *         "device": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         },
+                     *         "metadata": {
+                     *           "permissions": [
+                     *             {
+                     *               "description": "Lock and unlock the door",
+                     *               "id": "1",
+                     *               "name": "operate"
+                     *             },
+                     *             {
+                     *               "description": "Read the state of the lock and its battery",
+                     *               "id": "2",
+                     *               "name": "read"
+                     *             }
+                     *           ],
+                     *           "valid_from": "2026-03-02T12:00:00+00:00",
+                     *           "valid_to": "2026-03-03T12:00:00+00:00"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LoginToken"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2317,8 +3748,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -2361,7 +3792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2372,6 +3803,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2405,15 +3854,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -2468,7 +3917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2495,7 +3944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2535,12 +3984,128 @@ export interface operations {
             };
         };
     };
+    list_broadcast_keys: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *         "device": {
+                     *           "device_type": "danalockv3",
+                     *           "name": "Front door",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "timezone": "Europe/Copenhagen"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BroadcastKey"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_login_token: {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -2595,7 +4160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2606,6 +4171,142 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_login_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blob": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *       "broadcast_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *       "device": {
+                     *         "device_type": "danalockv3",
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "metadata": {
+                     *         "permissions": [
+                     *           {
+                     *             "description": "Lock and unlock the door",
+                     *             "id": "1",
+                     *             "name": "operate"
+                     *           },
+                     *           {
+                     *             "description": "Read the state of the lock and its battery",
+                     *             "id": "2",
+                     *             "name": "read"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-03-02T12:00:00+00:00",
+                     *         "valid_to": "2026-03-03T12:00:00+00:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginToken"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2644,8 +4345,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -2693,7 +4394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,6 +4405,372 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pair_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serial_number": "00:1b:ac:0a:41:07"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPairing"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "device": {
+                     *         "device_type": "danabridgev3",
+                     *         "name": "Hall",
+                     *         "serial_number": "00:1b:ac:0a:41:07",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       },
+                     *       "type": "1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PairedDevice"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the lock has another bridge. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unpair_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+                paired: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_timezone_information: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current_offset": 3600,
+                     *       "display_name": "Copenhagen, Denmark",
+                     *       "location": {
+                     *         "comments": "",
+                     *         "country_code": "DK",
+                     *         "latitude": 55.66667,
+                     *         "longitude": 12.58333
+                     *       },
+                     *       "name": "Europe/Copenhagen",
+                     *       "transitions": [
+                     *         {
+                     *           "offset": 7200,
+                     *           "unix_timestamp": 1774746000
+                     *         },
+                     *         {
+                     *           "offset": 3600,
+                     *           "unix_timestamp": 1792890000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeZoneInformation"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `timezone_not_set`: the device has no time zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2740,8 +4807,8 @@ export interface operations {
                 since?: components["schemas"]["Revision"];
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2771,8 +4838,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2822,8 +4907,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2865,8 +4950,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2905,8 +5008,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2947,8 +5050,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2984,8 +5105,8 @@ export interface operations {
             header?: {
                 /** @description An ETag of before. */
                 "If-None-Match"?: string | null;
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3226,8 +5347,721 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_type": "danabridgev3",
+                 *       "name": "Hall",
+                 *       "timezone": "Europe/Copenhagen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         "bridge"
+                     *       ],
+                     *       "created": "2025-11-03T08:22:00+00:00",
+                     *       "device_type": "danabridgev3",
+                     *       "name": "Hall",
+                     *       "paired_devices": [
+                     *         "00:1b:ac:0f:e2:99"
+                     *       ],
+                     *       "pin_slots": null,
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "timezone": "Europe/Copenhagen"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has claimed serial numbers as often as it may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_enrollment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enrollment_result_token": "CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkTmPYsbRpFfFG6aktfPb0vafypMhYhjciZfkFr0X2TyttvTmaf4EOC8Bhs33jflTZLsSzM2RxJS+yQUrBdNRW9AAli+U0kin4tZ/LemSoEOlBky7Hptr7h1f/wKd9CkAU="
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnrollmentResult"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enrollment_confirmation_token": "j6EbDaAW35/rnEnooiZ5LgyuYVNJXzZDJxZWxLMHGupe4ixZ00xtx+HktVarFocdgIzXC7mBaOLielH9DaGaDg==",
+                     *       "serial_number": "00:1b:ac:0a:41:07"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrollmentConfirmation"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: it is no bridge, and needs no key. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_enrollment_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enrollment_token": "CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk=",
+                     *       "serial_number": "00:1b:ac:0a:41:07",
+                     *       "server_public_key": "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrollmentToken"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: it is no bridge, and needs no key. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_discoveries: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "bridge": "00:1b:ac:0a:41:07",
+                     *         "device_type": "danalockv3",
+                     *         "discovered": "2026-03-02T12:00:00+00:00",
+                     *         "display_name": "",
+                     *         "enrolled": null,
+                     *         "product": {
+                     *           "firmware": "1.8.0",
+                     *           "version": ""
+                     *         },
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "user_id": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Discovery"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_discoveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "devices": [
+                 *         {
+                 *           "display_name": "Lock",
+                 *           "enrolled": false,
+                 *           "product": {
+                 *             "firmware": "1.8.0",
+                 *             "version": "3"
+                 *           },
+                 *           "serial_number": "00:1b:ac:0f:e2:99"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Discoveries"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3257,8 +6091,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3304,8 +6138,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3339,8 +6191,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3395,7 +6247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3413,7 +6265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3457,8 +6309,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3496,7 +6348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3507,6 +6359,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3540,8 +6410,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3566,7 +6436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3577,6 +6447,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3610,8 +6498,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3667,7 +6555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3694,7 +6582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3738,8 +6626,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3778,7 +6666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3789,6 +6677,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3822,8 +6728,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3849,7 +6755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,6 +6766,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3893,8 +6817,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -3933,7 +6857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3944,6 +6868,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3977,8 +6919,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -4004,7 +6946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,6 +6957,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4048,13 +7008,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4107,7 +7067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4134,7 +7094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4183,8 +7143,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4239,8 +7199,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4274,13 +7252,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4351,7 +7329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4369,7 +7347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4413,8 +7391,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 calendar: components["schemas"]["CalendarId"];
@@ -4461,7 +7439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,6 +7450,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4505,15 +7501,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 calendar: components["schemas"]["CalendarId"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4584,7 +7580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4611,7 +7607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,8 +7651,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 calendar: components["schemas"]["CalendarId"];
@@ -4681,7 +7677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4699,8 +7695,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `conflict`: a link still uses it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4739,8 +7753,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4787,8 +7801,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4827,8 +7859,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4875,8 +7907,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4915,8 +7965,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4963,8 +8013,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5003,8 +8071,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5051,8 +8119,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5086,8 +8172,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 link: components["schemas"]["LinkId"];
@@ -5112,7 +8198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,6 +8209,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5156,15 +8260,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 link: components["schemas"]["LinkId"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -5215,7 +8319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,7 +8346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5291,8 +8395,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5355,8 +8459,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5390,8 +8512,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5423,7 +8545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5441,8 +8563,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `bridge_not_paired`: no bridge reaches the lock. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5487,8 +8627,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5520,7 +8660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5538,8 +8678,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `bridge_not_paired`: no bridge reaches the lock. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5584,8 +8742,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5651,7 +8809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5662,6 +8820,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5738,8 +8914,35 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5778,12 +8981,12 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
-                /** @description The lock's id. */
-                ids: components["schemas"]["LockId"];
+                /** @description The lock's id, also of one that was taken out. */
+                ids: string;
             };
             cookie?: never;
         };
@@ -5828,7 +9031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5846,9 +9049,1750 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_lock_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The lock's id, also of one that was taken out. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_lock_group_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The lock group's id; its locks are those in it now. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_lock_group_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The lock group's id; its locks are those in it now. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_group_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id; its people are those in it now. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_group_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id; its people are those in it now. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_group_lock_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id and the lock's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_group_lock_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id and the lock's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_group_lock_group_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id and the lock group's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_group_lock_group_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The user group's id and the lock group's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_lock_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id and the lock's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_lock_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id and the lock's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_user_lock_group_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id and the lock group's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockname": "Front door",
+                     *         "operation": "unlocked",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user": "ben@example.com",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LogEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_user_lock_group_log: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The person's id and the lock group's, with a comma or a slash between. */
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, under a head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_downloads`: the domain has 2 downloads of the log under way, or the server has 4. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5883,9 +10827,11 @@ export interface operations {
                 code_challenge: string;
                 /** @description `S256`. */
                 code_challenge_method: string;
+                /** @description What the tokens should be good for: names of `/.meta/v1/scopes` with spaces between them; empty or missing: everything. */
+                scope?: string;
                 /** @description `none`: answer at once, with a code or `login_required`. `login`: ask even who is signed in already. */
                 prompt?: string;
-                /** @description Languages of the page, most wanted first (`da-DK en-GB`). */
+                /** @description Languages of the page, most wanted first (`da-DK en-GB`); comes back beside the code, as the person left it on the page. */
                 ui_locales?: string;
             };
             header?: never;
@@ -5919,6 +10865,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     authorize_sign_in: {
@@ -5936,9 +10893,11 @@ export interface operations {
                 code_challenge: string;
                 /** @description `S256`. */
                 code_challenge_method: string;
+                /** @description What the tokens should be good for: names of `/.meta/v1/scopes` with spaces between them; empty or missing: everything. */
+                scope?: string;
                 /** @description `none`: answer at once, with a code or `login_required`. `login`: ask even who is signed in already. */
                 prompt?: string;
-                /** @description Languages of the page, most wanted first (`da-DK en-GB`). */
+                /** @description Languages of the page, most wanted first (`da-DK en-GB`); comes back beside the code, as the person left it on the page. */
                 ui_locales?: string;
             };
             header?: never;
@@ -5951,6 +10910,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `language`: the page in the language that the query asks for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description To `redirect_uri` with `code` and `state`. */
             303: {
                 headers: {
@@ -5974,6 +10942,15 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The form is over 16 KiB: the page again. */
@@ -6031,6 +11008,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthErrorBody"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "insufficient_scope",
+                     *       "hint": "profile",
+                     *       "message": "Access token lacks scope."
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthErrorBody"];
                 };
             };
@@ -6102,7 +11095,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description `invalid_request`, `invalid_client`, `invalid_grant` or `unsupported_grant_type`. */
+            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6124,6 +11117,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OAuthErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `invalid_request`: over 16 KiB. */
@@ -6163,8 +11165,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6208,8 +11210,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope profile. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6285,6 +11305,33 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
@@ -6311,13 +11358,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6376,7 +11423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6394,7 +11441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6453,8 +11500,8 @@ export interface operations {
                 perpage?: number;
             };
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6512,8 +11559,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6547,8 +11612,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 user: components["schemas"]["UserId"];
@@ -6603,7 +11668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6614,6 +11679,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6643,12 +11726,174 @@ export interface operations {
             };
         };
     };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The username: an e-mail address, or another one. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Carl, second floor",
+                 *       "display_name": "Carl Berg",
+                 *       "role": "user"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Carl, second floor",
+                     *       "created": "2026-03-02T12:00:00+00:00",
+                     *       "display_name": "Carl Berg",
+                     *       "email_address": "carl@example.com",
+                     *       "eula": false,
+                     *       "firstname": "",
+                     *       "groups": [],
+                     *       "id": "user-2b71d4e908c6",
+                     *       "is_shadow_user": false,
+                     *       "language": "",
+                     *       "lastname": "",
+                     *       "mail": "carl@example.com",
+                     *       "password": "7KQ2WX9MTRB4HC",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "carl@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     remove_user: {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 user: components["schemas"]["UserId"];
@@ -6673,7 +11918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,6 +11929,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is none, or not for this caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6717,15 +11980,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description As whom: an id of /user/v1/identities. Absent: in the primary domain. */
-                "x-assume-user"?: components["schemas"]["UserId"];
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
             };
             path: {
                 user: components["schemas"]["UserId"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6792,7 +12055,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6819,7 +12082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: over 1 MiB. */
+            /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6830,6 +12093,131 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: neither JSON nor form fields. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_effective_links: {
+        parameters: {
+            query?: {
+                /** @description The instant that `open` is about; absent: now. */
+                at?: string;
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                user: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "decides": true,
+                     *         "link": {
+                     *           "calendar_id": "calendar-7c786e1ec60a",
+                     *           "created": "2026-01-12T09:34:00+00:00",
+                     *           "group_id": null,
+                     *           "id": "lock_user-7724313e6f1e",
+                     *           "link_profile": "user_allow_remote",
+                     *           "lock_id": "lock-fde72d8df2e0",
+                     *           "other_group_id": null,
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         "lock_id": "lock-fde72d8df2e0",
+                     *         "open": true,
+                     *         "priority": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EffectiveLink"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessLine, accessWords, namesText, spanText, weekText } from './calendar-text'
+import { accessLine, accessWords, namesText, spanText, weekText, type SaidCalendar } from './calendar-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
 import de from './locales/de.json'
@@ -118,6 +118,28 @@ describe('access in words', () => {
     expect(await inLanguage('da-DK', () => accessLine('temporary', ended, zone, now))).toBe('Sluttede 3. nov., 10.00')
   })
 
+  it('inside a sentence, in small letters where the language writes them', async () => {
+    const within = (type: 'temporary' | 'recurring' | 'permanent', calendar: SaidCalendar | null) =>
+      accessLine(type, calendar, zone, now, { within: true })
+    const spell = { ...until, start: at('2026-11-23T09:00:00Z') }
+    const said = () => [
+      within('permanent', null),
+      within('temporary', until),
+      within('temporary', spell),
+      within('temporary', { ...spell, end: null }),
+      within('recurring', { ...weekly, days: 127, end: until.end }),
+    ]
+    expect(said()).toEqual([
+      ...['always', 'until 24 Nov, 10:00', 'from 23 Nov, 10:00 until 24 Nov, 10:00', 'from 23 Nov, 10:00'],
+      'every day 09:00–17:00, until 24 Nov',
+    ])
+    expect(await inLanguage('de', said)).toEqual([
+      ...['immer', 'bis 24. Nov., 10:00', 'von 23. Nov., 10:00 bis 24. Nov., 10:00', 'ab 23. Nov., 10:00'],
+      'jeden Tag 09:00–17:00, bis 24. Nov.',
+    ])
+    expect(await inLanguage('da-DK', () => within('recurring', weekly))).toBe('man–fre 09.00–17.00')
+  })
+
   it('in the order that a language wants', async () => {
     const words = {
       ...{ until: '{{date}}まで', range: '{{from}}～{{to}}', days: '{{days}}' },
@@ -150,6 +172,7 @@ describe('access in words', () => {
 
   it('counts names beyond the third', () => {
     expect(namesText(['A', 'B', 'C'])).toBe('A, B and C')
+    expect(namesText(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
     expect(namesText(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
   })
 })

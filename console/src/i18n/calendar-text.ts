@@ -25,8 +25,41 @@ export interface SaidAccess {
 /** How the kinds of access are called. */
 type Kind = 'permanent' | 'temporary' | 'recurring'
 
-const EVERY_DAY = 127
+/** All weekdays as bits. */
+export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
+
+/** In which way access is said, which `access.words` and `access.summary` have a message for each. */
+export type Shape =
+  | 'always'
+  | 'until'
+  | 'from'
+  | 'fromUntil'
+  | 'ended'
+  | 'recurring'
+  | 'recurringFrom'
+  | 'recurringUntil'
+  | 'recurringFromUntil'
+
+/** The way in which access is said, with the start that is still to come and the end. */
+export function shapeOf(type: Kind, calendar: SaidCalendar | null, now: number) {
+  const { from, until, hasEnded } = limitsOf(calendar, now)
+  const dated = from === null ? (until === null ? '' : 'Until') : until === null ? 'From' : 'FromUntil'
+  const shape: Shape = hasEnded
+    ? 'ended'
+    : calendar !== null && type === 'recurring'
+      ? `recurring${dated}`
+      : calendar === null || type === 'permanent' || dated === ''
+        ? 'always'
+        : dateShapes[dated]
+  return { shape, from, until }
+}
+
+function isRecurring(shape: Shape): shape is Extract<Shape, `recurring${string}`> {
+  return shape.startsWith('recurring')
+}
+
+const dateShapes = { From: 'from', Until: 'until', FromUntil: 'fromUntil' } as const
 
 /** When access of a type is open, by the wall clock of the door. `calendar` null is permanent; `utc` names that clock beside times. */
 export function accessWords(
@@ -36,67 +69,68 @@ export function accessWords(
   now: number,
   utc = false,
 ): SaidAccess {
-  const { from, until, hasEnded } = limitsOf(calendar, now)
+  const { shape, from, until } = shapeOf(type, calendar, now)
   const said = (title: string, detail = ''): SaidAccess => ({ title, detail, limits: [] })
-  const day = (at: number) => ({ date: dayText(at, timeZone, now) })
-  const clock = (at: number) => utcText(clockText(at, timeZone), utc)
-  if (hasEnded && until !== null) return said(i18n.t('access.words.ended', day(until)), clock(until))
-  if (calendar !== null && type === 'recurring') {
-    const limits: string[] = []
-    if (from !== null) limits.push(i18n.t('access.words.limitFrom', day(from)))
-    if (until !== null) limits.push(i18n.t('access.words.limitUntil', day(until)))
-    return { title: weekText(calendar.days, calendar.weeks), detail: hoursText(calendar, utc), limits }
+  const day = (at: number | null) => ({ date: at === null ? '' : dayText(at, timeZone, now) })
+  const clock = (at: number | null) => (at === null ? '' : utcText(clockText(at, timeZone), utc))
+  switch (shape) {
+    case 'always':
+      return said(i18n.t('access.words.always'))
+    case 'ended':
+    case 'until':
+      return said(i18n.t(`access.words.${shape}`, day(until)), clock(until))
+    case 'from':
+      return said(i18n.t('access.words.from', day(from)), clock(from))
+    case 'fromUntil':
+      return said(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', day(until)))
   }
-  if (calendar === null || type === 'permanent' || (from === null && until === null)) {
-    return said(i18n.t('access.words.always'))
-  }
-  if (from === null) return said(i18n.t('access.words.until', day(until as number)), clock(until as number))
-  return said(
-    i18n.t('access.words.from', day(from)),
-    until === null ? clock(from) : i18n.t('access.words.limitUntil', day(until)),
-  )
+  const { days, weeks } = calendar as SaidCalendar
+  const limits: string[] = []
+  if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
+  if (until !== null) limits.push(i18n.t('access.words.within.until', day(until)))
+  return { title: weekText(days, weeks), detail: hoursText(calendar as SaidCalendar, utc), limits }
 }
 
 /**
- * The same in one line: `Mon–Fri 09:00–17:00`, `Until 24 Nov, 10:00`. With `full` a day has its year always, and `utc` names that clock
- * beside times.
+ * The same in one line: `Mon–Fri 09:00–17:00`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
+ * beside times, and `within` is for brackets inside a sentence: `until 24 Nov, 10:00`.
  */
 export function accessLine(
   type: Kind,
   calendar: SaidCalendar | null,
   timeZone: string,
   now: number,
-  { full = false, utc = false } = {},
+  { full = false, utc = false, within = false } = {},
 ): string {
-  const { from, until, hasEnded } = limitsOf(calendar, now)
+  const { shape, from, until } = shapeOf(type, calendar, now)
+  const recurs = calendar !== null && shape.startsWith('recurring')
   const moment = (at: number | null) => {
     if (at === null) return ''
-    return utcText(full ? dateTimeText(at, timeZone) : dayClockText(at, timeZone, now), utc)
+    if (recurs) return dayText(at, timeZone, now)
+    return full ? utcText(dateTimeText(at, timeZone), utc) : momentText(at, timeZone, now, utc)
   }
-  if (hasEnded) return i18n.t('access.words.ended', { date: moment(until) })
-  if (calendar !== null && type === 'recurring') {
-    return i18n.t(recurringLines[`${from !== null}-${until !== null}`], {
-      days: weekText(calendar.days, calendar.weeks),
-      hours: hoursText(calendar, utc),
-      from: from === null ? '' : dayText(from, timeZone, now),
-      until: until === null ? '' : dayText(until, timeZone, now),
-    })
+  const week = within ? weekWithinText : weekText
+  const values = {
+    days: recurs ? week(calendar.days, calendar.weeks) : '',
+    hours: recurs ? hoursText(calendar, utc) : '',
+    from: moment(from),
+    until: moment(until),
+    date: moment(until ?? from),
   }
-  if (calendar === null || type === 'permanent' || (from === null && until === null)) {
-    return i18n.t('access.words.always')
-  }
-  if (from === null) return i18n.t('access.words.until', { date: moment(until) })
-  if (until === null) return i18n.t('access.words.from', { date: moment(from) })
-  return i18n.t('access.words.fromUntil', { from: moment(from), until: moment(until) })
+  return within && !isRecurring(shape)
+    ? i18n.t(`access.words.within.${shape}`, values)
+    : i18n.t(`access.words.${shape}`, values)
 }
 
-/** What is said of recurring access that has a start, an end. */
-const recurringLines = {
-  'false-false': 'access.words.recurring',
-  'true-false': 'access.words.recurringFrom',
-  'false-true': 'access.words.recurringUntil',
-  'true-true': 'access.words.recurringFromUntil',
-} as const
+/** The same within a sentence and short, by the day alone that comes next: `until 3 Dec`. */
+export function accessWithin(type: Kind, calendar: SaidCalendar | null, timeZone: string, now: number): string {
+  const { shape, from, until } = shapeOf(type, calendar, now)
+  if (isRecurring(shape)) return accessLine(type, calendar, timeZone, now, { within: true })
+  const at = from ?? until
+  return i18n.t(`access.words.within.${shape === 'fromUntil' ? 'from' : shape}`, {
+    date: at === null ? '' : dayText(at, timeZone, now),
+  })
+}
 
 /** The start that is still to come, the end, and whether that is past. */
 function limitsOf(calendar: SaidCalendar | null, now: number) {
@@ -115,9 +149,9 @@ export function longDayText(at: number, timeZone: string, now: number): string {
   return dateFormat({ ...dayFormat(at, timeZone, now), month: 'long' }).format(at)
 }
 
-/** `24 Nov, 10:00`, with the year where it is not this one. */
-function dayClockText(at: number, timeZone: string, now: number): string {
-  return dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at)
+/** `24 Nov, 10:00`, with the year where it is not this one, and with UTC named where that is meant. */
+export function momentText(at: number, timeZone: string, now: number, utc = false): string {
+  return utcText(dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at), utc)
 }
 
 const clockFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -137,7 +171,8 @@ function utcText(time: string, utc: boolean): string {
   return utc ? i18n.t('access.words.utc', { time }) : time
 }
 
-function hoursText({ dailyStart, dailyEnd }: SaidCalendar, utc: boolean): string {
+/** The daily hours of recurring access, with UTC named beside them where that is meant. */
+export function hoursText({ dailyStart, dailyEnd }: SaidCalendar, utc = false): string {
   const from = dailyStart ?? 0
   const to = dailyEnd ?? MIDNIGHT
   return utcText(spanText(from, to), utc && !isWholeDay(from, to))
@@ -163,7 +198,14 @@ export function weekText(days: number, weeks: number | null): string {
     : i18n.t('access.words.days', { days: text })
 }
 
-function daysText(days: number): string {
+/** The same inside a sentence: `Mon–Fri`, `every day every 2 weeks`. */
+export function weekWithinText(days: number, weeks: number | null): string {
+  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.within.everyDay') : daysText(days)
+  return weeks !== null && weeks > 1 ? i18n.t('access.words.within.everyWeeks', { days: text, count: weeks }) : text
+}
+
+/** `Mon–Fri`, as it stands inside a sentence. */
+export function daysText(days: number): string {
   const parts: string[] = []
   for (let day = 0; day < 7; day += 1) {
     if ((days & (1 << day)) === 0) continue
@@ -186,8 +228,8 @@ export function weekdayText(day: number, style: 'short' | 'long'): string {
   return text.replace(/\.$/, '')
 }
 
-/** Names joined as the language does it; from more than `most` on the rest is counted. */
+/** Names joined as the language does it; from more than `most` on the rest is counted, unless that is a single one. */
 export function namesText(names: readonly string[], most = 3): string {
-  if (names.length <= most) return listText(names)
+  if (names.length <= most + 1) return listText(names)
   return listText([...names.slice(0, most), i18n.t('access.words.more', { count: names.length - most })])
 }

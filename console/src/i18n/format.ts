@@ -30,6 +30,13 @@ export function timeText(at: number, timeZone?: string, seconds = false): string
   return dateFormat({ timeStyle: seconds ? 'medium' : 'short', timeZone }).format(at)
 }
 
+/** `3 minutes ago`, `2 hours ago`; `this minute` for what is less, or not past. Both in milliseconds since 1970 UTC. */
+export function agoText(at: number, now: number): string {
+  const minutes = Math.max(Math.floor((now - at) / 60_000), 0)
+  const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'auto' })
+  return minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.floor(minutes / 60), 'hour')
+}
+
 /** `82 %` as the language writes it. `value` from 0 to 100. */
 export function percentText(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(value / 100)

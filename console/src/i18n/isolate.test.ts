@@ -50,6 +50,6 @@ describe('a text of the console', () => {
 
   it('isolates each of the names that it joins', () => {
     expect(listText(['\u202Ea', 'b', '\u2069\u202Ec'])).toBe(`${open}\u202Ea${close}, b and ${open}\u202Ec${close}`)
-    expect(namesText(['\u202Ea', 'b', 'c', 'd'])).toBe(`${open}\u202Ea${close}, b, c and 1 more`)
+    expect(namesText(['\u202Ea', 'b', 'c', 'd', 'e'])).toBe(`${open}\u202Ea${close}, b, c and 2 more`)
   })
 })

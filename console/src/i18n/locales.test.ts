@@ -47,8 +47,32 @@ it('German calls operating from afar by one word', () => {
   expect(read('de').get('access.remote')).toBe('Fernzugriff')
 })
 
+it('Danish does so too', () => {
+  expect([...read('da-DK')].filter(([, text]) => /fjernbetj/i.test(text))).toEqual([])
+  expect(read('da-DK').get('access.remote')).toBe('Fjernadgang')
+})
+
+describe('a guest is called so wherever they are listed, counted or named', () => {
+  // A username and a user group have their own words, and so has whoever a refusal speaks of, who may be in no domain yet, and whom a
+  // change concerns: the owner and administrators may be among them.
+  it.each([
+    ['de', /\bBenutzern?\b|\bPerson(en)?\b/],
+    ['da-DK', /\bbruger(e|en|ne)?\b|\bperson(en|er)?\b/i],
+  ])('in %s', (tag, other) => {
+    const listed = [...read(tag)].filter(([key]) => !/^(errors|effect|lock\.hours)\./.test(key))
+    expect(listed.length).toBeGreaterThan(500)
+    expect(listed.filter(([, text]) => other.test(text.replaceAll(/{{.*?}}/g, '')))).toEqual([])
+  })
+})
+
 describe.each(languageTags)('%s', (tag) => {
   const texts = read(tag)
+
+  it('lets no line end or begin with a separator', () => {
+    const loose = [...texts].filter(([, text]) => /[^\u00a0]·|·[^\u00a0]/.test(text))
+    expect([...texts].filter(([, text]) => text.includes('·')).length).toBeGreaterThan(3)
+    expect(loose).toEqual([])
+  })
 
   it('has every text, in each plural category of the language', () => {
     const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellOf, effectiveAccess } from './access'
+import { cellOf, effectiveAccess, latestMove, locksWithAccess } from './access'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
 import type { LinkEntry } from './entries'
 
@@ -139,5 +139,53 @@ describe('a cell of the grid', () => {
       link('link-3', { ...kinds[1], calendar_id: 'calendar-from' }),
     )
     expect(cellOf(domain, 'user-1', 'lock-1', now)).toMatchObject({ link: { id: 'link-2' }, others: 2 })
+  })
+
+  it('shows of several that are to come the one that begins first', () => {
+    const [early, late] = ['2026-11-27T14:00:00Z', '2026-11-27T14:01:00Z']
+    for (const starts of [
+      [early, late],
+      [late, early],
+    ]) {
+      const domain = house(
+        ...starts.map((_, index) => link(`link-${index}`, { ...kinds[1], calendar_id: `calendar-${index}` })),
+      )
+      domain.put(
+        'calendars',
+        starts.map((start_time, index) => calendar(`calendar-${index}`, { start_time })),
+      )
+      expect(cellOf(domain, 'user-1', 'lock-1', now).calendar?.start).toBe(Date.parse(early))
+    }
+  })
+})
+
+describe('the locks that somebody reaches', () => {
+  const locks = (row: string, ...links: LinkEntry[]) => locksWithAccess(house(...links), row, now, 'en-GB')
+
+  it.each([1, 2, 3, 4] as const)('are there by a link of priority %i, also before it begins', (priority) => {
+    expect(locks('user-1', link('link-1', { ...kinds[priority], calendar_id: 'calendar-from' }))).toHaveLength(1)
+  })
+
+  it('are those of a user group, where it is asked for', () => {
+    expect(locks('group-u', link('link-1', kinds[4]))).toHaveLength(1)
+    expect(locks('group-u', link('link-1', kinds[2]))).toHaveLength(0)
+  })
+
+  it('are not those to which access has ended, nor those to which there is none', () => {
+    expect(locks('user-1', link('link-1', { ...kinds[1], calendar_id: 'calendar-past' }))).toHaveLength(0)
+    expect(locks('user-2', link('link-1', kinds[1]))).toHaveLength(0)
+  })
+
+  it('have last moved when the last of them has', () => {
+    const domain = house()
+    domain.put('locks', [lock('lock-2'), lock('lock-3')])
+    const told = { state: 'Locked' as const, battery_level: null, bridge: null, bridge_since: null }
+    const at = ['2026-11-20T10:00:00+00:00', '2026-11-20T11:00:00+00:00'] as const
+    domain.put('conditions', [
+      { lock_id: 'lock-1', at: at[0], ...told },
+      { lock_id: 'lock-2', at: at[1], ...told },
+    ])
+    expect(latestMove(domain, [...domain.locks.values()])).toBe(at[1])
+    expect(latestMove(domain, [])).toBeNull()
   })
 })

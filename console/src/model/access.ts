@@ -1,7 +1,7 @@
 /** Effective access of a person to a door, and what a cell of the grid says (docs/access-rules.md). */
-import { calendarType, isExpired, isOpen, nextChange, type Calendar, type CalendarType } from './calendar'
-import type { Domain, Group, Link, Priority, User } from './domain'
-import { decidingLinks } from './priority'
+import { calendarType, isExpired, isOpen, nextChange, opensWithin, type Calendar, type CalendarType } from './calendar'
+import type { Domain, Group, Link, Lock, Priority, User } from './domain'
+import { decidingLinks, yieldingLinks } from './priority'
 import { DAY, zoneOf, type Zone } from './zone'
 
 /** How far ahead a change of access is looked for, in milliseconds: ten years. */
@@ -132,22 +132,71 @@ export function cellOf(domain: Domain, row: string, column: string, now: number)
   }
 }
 
+/**
+ * The links that a cell's access keeps from counting while it lets nobody in itself: because it has ended, or until it begins. They are
+ * open at some time of that, by the clock of the column's doors, so that whom they join cannot get in for this reason alone.
+ */
+export function outrankedBy(
+  domain: Domain,
+  row: string,
+  column: string,
+  cell: Cell,
+  zone: Zone,
+  now: number,
+): readonly Link[] {
+  if (!cell.expired && !cell.upcoming) return []
+  const until = (cell.upcoming ? cell.calendar?.start : null) ?? now + HORIZON
+  return yieldingLinks(domain, row, column).filter((link) => {
+    const calendar = domain.calendarOf(link)
+    return calendar !== undefined && opensWithin(calendar, zone, now, until)
+  })
+}
+
+/** Whether a cell lets somebody in, now or later: there is access, and it has not ended. All that is counted or left out goes by this. */
+export function letsIn({ kind, expired }: Pick<Cell, 'kind' | 'expired'>): boolean {
+  return kind !== 'none' && !expired
+}
+
 /** The users whom some link joins to a lock and whose access has not ended, by name in the order of the language. */
 export function usersWithAccess(domain: Domain, lock: string, now: number, locale: string): User[] {
-  const users = [...domain.users.values()].filter((user) => {
-    const { kind, expired } = cellOf(domain, user.id, lock, now)
-    return kind !== 'none' && !expired
-  })
+  const users = [...domain.users.values()].filter((user) => letsIn(cellOf(domain, user.id, lock, now)))
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   return users.sort((a, b) => compare(a.name, b.name))
 }
 
-/** Of several deciding links the one that gives most is shown. */
+/** The users whose access to a lock recurs, at hours by its clock, and has not ended. */
+export function usersWithHours(domain: Domain, lock: string, now: number): User[] {
+  const recurs = (link: Link) => {
+    const calendar = domain.calendarOf(link) ?? null
+    return calendarType(calendar, now) === 'recurring' && !isExpired(calendar, now)
+  }
+  return [...domain.users.values()].filter(({ id }) => decidingLinks(domain, id, lock).some(recurs))
+}
+
+/** The locks that some link joins to a user or user group and whose access has not ended, by name in the order of the language. */
+export function locksWithAccess(domain: Domain, row: string, now: number, locale: string): Lock[] {
+  const locks = [...domain.locks.values()].filter((lock) => letsIn(cellOf(domain, row, lock.id, now)))
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  return locks.sort((a, b) => compare(a.name, b.name))
+}
+
+/** When one of these locks last told something; null where none has. */
+export function latestMove(domain: Domain, locks: readonly Lock[]): string | null {
+  let latest: string | null = null
+  for (const { id } of locks) {
+    const at = domain.conditions.get(id)?.at ?? null
+    if (at !== null && (latest === null || at > latest)) latest = at
+  }
+  return latest
+}
+
+/** Of several deciding links the one that gives most is shown; of those to come the one that begins first. */
 function rank(domain: Domain, link: Link, now: number): number {
   const calendar = domain.calendarOf(link)
   if (calendar === undefined) return 0
   if (isExpired(calendar, now)) return 1
-  if (calendar !== null && calendar.start !== null && calendar.start > now) return 2
+  if (calendar !== null && calendar.start !== null && calendar.start > now)
+    return 2 - calendar.start / Number.MAX_SAFE_INTEGER
   const type = calendarType(calendar, now)
   return type === 'permanent' ? 5 : type === 'temporary' ? 4 : 3
 }

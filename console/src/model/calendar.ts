@@ -107,6 +107,13 @@ export function isOpen(calendar: Calendar | null, zone: Zone, at: number): boole
   return patternOpen(patternOf(calendar, zone), at + zone.offset(at))
 }
 
+/** Whether a calendar is open at some instant from `from` on and before `until`. */
+export function opensWithin(calendar: Calendar | null, zone: Zone, from: number, until: number): boolean {
+  if (isOpen(calendar, zone, from)) return true
+  const opens = nextChange(calendar, zone, from, until)
+  return opens !== null && opens < until
+}
+
 /** The first instant after `at`, up to `limit`, at which the calendar opens or closes; null when there is none. */
 export function nextChange(calendar: Calendar | null, zone: Zone, at: number, limit: number): number | null {
   if (calendar === null) return null

@@ -4,12 +4,12 @@
  */
 import { readCalendar, type Calendar } from './calendar'
 import { CalendarTable } from './calendars'
-import type { ConditionEntry, DomainChange, EntriesOf } from './entries'
+import type { Capability, ConditionEntry, DomainChange, EntriesOf } from './entries'
 import { LinkTable } from './links'
 import { readDevice, readGroup, readLink, readLock, readUser } from './rows'
 import type { Device, Group, Link, Lock, User } from './rows'
 
-export type { Group, Link, Lock, Priority, User } from './rows'
+export type { Device, Group, Link, Lock, Priority, User } from './rows'
 
 /** The lists of a domain document. */
 export type Section = keyof EntriesOf
@@ -90,6 +90,21 @@ export class Domain {
   /** The lock with a serial number. */
   lockBySerial(serial: string): Lock | undefined {
     return this.locks.get(this.#lockBySerial.get(serial) ?? '')
+  }
+
+  /** The device with a serial number, locks among them. */
+  device(serial: string): Device | undefined {
+    return this.#devices.get(serial)
+  }
+
+  /** The devices that can do this. */
+  devicesThat(capability: Capability): Device[] {
+    return [...this.#devices.values()].filter(({ capabilities }) => capabilities.includes(capability))
+  }
+
+  /** The bridges, keypads and modules: all devices that are no locks. */
+  devicesBesideLocks(): Device[] {
+    return [...this.#devices.values()].filter(({ capabilities }) => !capabilities.includes('bolt'))
   }
 
   /** Whether a bridge is paired with the lock. */

@@ -3,17 +3,14 @@ import { calendarType, readCalendar, type Calendar } from './calendar'
 import {
   DEFAULT_LENGTH,
   draftOf,
+  extended,
   isChanged,
   newDraft,
   problemsOf,
   recurringDefaults,
   ruleOf,
-  settle,
-  settleDailyEnd,
-  settleEnd,
   switchType,
   wantedRule,
-  withDailyStart,
   withDates,
   withStart,
   type Draft,
@@ -123,8 +120,30 @@ describe('switching the type', () => {
     switchType(draft, type, from, now, recurringDefaults)
 
   it('resets to the default calendar of the new type', () => {
-    const draft = go({ ...opened(saved.temporary), end: now + HOUR }, 'recurring', saved.temporary)
-    expect(ruleOf(draft)).toEqual(ruleOf(fresh('recurring')))
+    expect(go(opened(saved.temporary), 'permanent', saved.temporary)).toEqual(fresh('permanent'))
+    expect(go(fresh('temporary'), 'recurring', undefined)).toEqual(fresh('recurring'))
+    expect(go(opened(saved.recurring), 'temporary', saved.recurring)).toEqual(fresh('temporary'))
+  })
+
+  it('from temporary to recurring keeps dates that stand or were chosen', () => {
+    const { start, end } = saved.temporary
+    const draft = go(opened(saved.temporary), 'recurring', saved.temporary)
+    expect(draft).toMatchObject({ ...recurringDefaults, dated: true })
+    expect(ruleOf(draft)).toMatchObject({ start, end, days: 31 })
+    const weekend = { start: minute + DAY, end: minute + 3 * DAY }
+    expect(ruleOf(go({ ...fresh('temporary'), ...weekend }, 'recurring', undefined))).toMatchObject(weekend)
+    const toCome = { start: minute + DAY, end: null }
+    expect(ruleOf(go({ ...fresh('temporary'), ...toCome }, 'recurring', undefined))).toMatchObject(toCome)
+  })
+
+  it('and back does so too', () => {
+    const dates = { start: minute + DAY, end: minute + 3 * DAY }
+    const there = go({ ...fresh('temporary'), ...dates }, 'recurring', undefined)
+    expect(go(there, 'temporary', undefined)).toEqual({ ...fresh('temporary'), ...dates })
+  })
+
+  it('keeps no dates that are over', () => {
+    expect(go(opened(saved.expired), 'recurring', saved.expired)).toEqual(fresh('recurring'))
   })
 
   it('back to the saved type reloads the saved calendar', () => {
@@ -152,25 +171,37 @@ describe('the start and end dates of recurring access', () => {
     expect(opened({ ...saved.recurring, start: now + DAY }).dated).toBe(true)
   })
 
-  it('switched on end in 30 days unless an end is there', () => {
-    expect(withDates(opened(saved.recurring), true, now).end).toBe(minute + 30 * DAY)
+  const later = now + 5 * MINUTE
+
+  it('switched on for new access go from the next full hour at the door to 30 days after it', () => {
+    const kathmandu = zoneOf('Asia/Kathmandu')
+    const { start, end } = withDates(fresh('recurring'), true, now, later, kathmandu)
+    // 12:39 UTC is 18:24 in Kathmandu.
+    expect(new Date(start).toISOString()).toBe('2026-11-20T13:15:00.000Z')
+    expect(end).toBe(start + 30 * DAY)
+  })
+
+  it('switched on for access that stands keep its From, and end in 30 days unless an end is there', () => {
+    const dated = withDates(opened(saved.recurring), true, now, now, utc)
+    expect(dated.start).toBe(saved.recurring.start)
+    expect(new Date(dated.end as number).toISOString()).toBe('2026-12-20T13:00:00.000Z')
     const ending = opened({ ...saved.recurring, end: now + DAY })
-    expect(withDates(ending, true, now).end).toBe(now + DAY)
+    expect(withDates(ending, true, now, now, utc).end).toBe(now + DAY)
+  })
+
+  it('switched on and off again leave new access as it was', () => {
+    const draft = fresh('recurring')
+    expect(withDates(withDates(draft, true, now, now, utc), false, now, later, utc)).toEqual(draft)
   })
 
   it('switched off clear the end, and do not leave a hidden start to come', () => {
-    const off = withDates(opened({ ...saved.recurring, start: now + DAY, end: now + 2 * DAY }), false, now)
+    const off = withDates(opened({ ...saved.recurring, start: now + DAY, end: now + 2 * DAY }), false, now, now, utc)
     expect(ruleOf(off)).toMatchObject({ start: minute, end: null })
   })
 })
 
 describe('fields that follow', () => {
-  it('To is raised to a minute after From', () => {
-    const draft = fresh('temporary')
-    expect(settleEnd({ ...draft, end: draft.start }).end).toBe(draft.start + MINUTE)
-  })
-
-  it('To moves along with a From that reaches it, so that the range stays as long as it was', () => {
+  it('To moves along with a From that passes it, by as many days', () => {
     const draft = { ...fresh('temporary'), end: minute + 3 * DAY }
     expect(withStart(draft, minute + 10 * DAY, draft, utc)).toMatchObject({
       start: minute + 10 * DAY,
@@ -202,24 +233,27 @@ describe('fields that follow', () => {
     )
   })
 
-  it('a range that was none becomes a minute', () => {
+  it('a To that moves along keeps its time of day, whatever that of From is', () => {
+    const at = (time: string) => Date.parse(`${time}Z`)
+    const stay = { ...fresh('temporary'), start: at('2026-11-20T15:00'), end: at('2026-11-22T11:00') }
+    expect(withStart(stay, at('2026-12-01T18:30'), stay, utc).end).toBe(at('2026-12-03T11:00'))
+  })
+
+  it('within a day it moves by the hours that From does', () => {
+    const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
+    const visit = { ...fresh('temporary'), start: at('15:00'), end: at('16:00') }
+    expect(withStart(visit, at('17:30'), visit, utc).end).toBe(at('18:30'))
+  })
+
+  it('a To that was before From already stays as it was typed', () => {
     const draft = { ...fresh('temporary'), end: minute - DAY }
-    expect(withStart(draft, minute + DAY, draft, utc).end).toBe(minute + DAY + MINUTE)
+    expect(withStart(draft, minute + DAY, draft, utc).end).toBe(minute - DAY)
   })
 
-  it('the daily end is raised to a minute after the daily start, which is 23:58:59 at most', () => {
-    const draft = fresh('recurring')
-    expect(withDailyStart(draft, 64_800)).toMatchObject({ dailyStart: 64_800, dailyEnd: 64_860 })
-    expect(withDailyStart(draft, 86_399)).toMatchObject({ dailyStart: 86_339, dailyEnd: 86_399 })
-    expect(settleDailyEnd({ ...draft, dailyEnd: 0 }).dailyEnd).toBe(32_460)
-  })
-
-  it('a From that passed while the editor was open is now when it is saved', () => {
-    const draft = { ...fresh('temporary'), end: minute + 2 * MINUTE }
-    const later = now + 5 * MINUTE
-    expect(settle(draft, now, later)).toMatchObject({ start: minute + 5 * MINUTE, end: minute + 6 * MINUTE })
-    const old = opened(saved.temporary)
-    expect(settle(old, now, later)).toEqual(old)
+  it('access that has ended goes on for 30 days from today, to the time of day at which it ended', () => {
+    const zone = zoneOf('Europe/Copenhagen')
+    const ended = { ...opened(saved.expired), end: Date.parse('2026-10-11T11:00:00+02:00') }
+    expect(extended(ended, now, zone)).toEqual({ ...ended, end: Date.parse('2026-12-20T11:00:00+01:00') })
   })
 })
 
@@ -247,7 +281,10 @@ describe('what keeps a draft from being saved', () => {
   it('no weekday, or daily times out of order', () => {
     const draft = fresh('recurring')
     expect(codes({ ...draft, days: 0 })).toEqual(['noWeekday'])
+    expect(codes({ ...draft, dailyEnd: draft.dailyStart })).toEqual(['dailyEndEarly'])
     expect(codes({ ...draft, dailyEnd: draft.dailyStart + 59 })).toEqual(['dailyEndEarly'])
+    expect(codes({ ...draft, dailyStart: 79_200, dailyEnd: 21_600 })).toEqual(['pastMidnight'])
+    expect(codes({ ...draft, dailyStart: 0, dailyEnd: 86_400 })).toEqual([])
     expect(codes({ ...draft, dailyStart: 86_340, dailyEnd: 86_400 })).toEqual(['dailyStartLate'])
   })
 

@@ -11,7 +11,7 @@ import {
   type Calendar,
   type CalendarType,
 } from './calendar'
-import { DAY, instantOf, MINUTE, type Zone } from './zone'
+import { DAY, HOUR, instantOf, MINUTE, type Zone } from './zone'
 
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
 export const LATEST_DAILY_START = 86_339
@@ -94,7 +94,7 @@ export function draftOf(saved: Calendar | null, now: number, defaults: Recurring
   }
 }
 
-/** The draft with another type: that type's default calendar, or the saved calendar when it is of that type. */
+/** The draft with another type: what is saved where that is of this type, else the type's default, with dates that somebody chose. */
 export function switchType(
   draft: Draft,
   type: CalendarType,
@@ -103,51 +103,56 @@ export function switchType(
   defaults: RecurringDefaults,
 ): Draft {
   if (type === draft.type) return draft
-  return saved !== undefined && calendarType(saved, now) === type
-    ? draftOf(saved, now, defaults, draft.remote)
-    : newDraft(type, now, defaults, draft.remote)
+  if (saved !== undefined && calendarType(saved, now) === type) return draftOf(saved, now, defaults, draft.remote)
+  const fresh = newDraft(type, now, defaults, draft.remote)
+  const { start, end } = draft
+  // What is over would keep from saving; what was only offered nobody meant.
+  const isOffered = start === fresh.start && end === start + DEFAULT_LENGTH
+  const hasDates = (draft.type === 'temporary' || draft.dated) && !isOffered && (end === null || end > now)
+  return type === 'permanent' || !hasDates ? fresh : { ...fresh, start, end, dated: type === 'recurring' }
 }
 
 /** From and To of a draft. */
 export type Range = Pick<Draft, 'start' | 'end'>
 
 /**
- * The draft with another From. Where that reaches To, To moves along: the access then lasts as long as `held` by the clock of the zone, and
- * a minute at least. `held` is what stood before From was touched, for a date typed part by part passes through others.
+ * The draft with another From. Where that passes To, To moves along by as many days and keeps its time of day, or within a day by as many
+ * hours. `held` is what stood before From was touched, for a date typed part by part passes through others. Nothing else that was typed
+ * is changed: what is wrong with it is said.
  */
 export function withStart(draft: Draft, start: number, held: Range, zone: Zone): Draft {
-  if (held.end === null || start + MINUTE <= held.end) return { ...draft, start, end: held.end }
+  if (held.end === null || start + MINUTE <= held.end || held.end <= held.start)
+    return { ...draft, start, end: held.end }
   const wall = (at: number) => at + zone.offset(at)
-  const end = instantOf(wall(start) + wall(held.end) - wall(held.start), zone)
-  return settleEnd({ ...draft, start, end })
+  const days = Math.floor(wall(start) / DAY) - Math.floor(wall(held.start) / DAY)
+  const sameTime = instantOf(wall(held.end) + days * DAY, zone)
+  const sameLength = instantOf(wall(held.end) + wall(start) - wall(held.start), zone)
+  return { ...draft, start, end: Math.max(sameTime >= start + MINUTE ? sameTime : sameLength, start + MINUTE) }
 }
 
-/** The draft with To raised to a minute after From where it is earlier. */
-export function settleEnd(draft: Draft): Draft {
-  return draft.end !== null && draft.end < draft.start + MINUTE ? { ...draft, end: draft.start + MINUTE } : draft
+/**
+ * The draft of recurring access with its dates shown, or hidden and without end. Access that was new at `openedAt` then begins with the
+ * next full hour of the door's clock; other access keeps its From, from which weeks are counted. To is 30 days ahead if there is none.
+ */
+export function withDates(draft: Draft, dated: boolean, openedAt: number, now: number, zone: Zone): Draft {
+  const present = minuteOf(now)
+  if (!dated) return { ...draft, dated, end: null, start: Math.min(draft.start, minuteOf(openedAt)) }
+  const start = draft.start === minuteOf(openedAt) ? fullHourAfter(present, zone) : draft.start
+  return { ...draft, dated, start, end: draft.end ?? Math.max(start, fullHourAfter(present, zone)) + DEFAULT_LENGTH }
 }
 
-/** The draft with another daily start, 23:58:59 at most; the daily end follows where it would be less than a minute later. */
-export function withDailyStart(draft: Draft, dailyStart: number): Draft {
-  return settleDailyEnd({ ...draft, dailyStart: Math.min(dailyStart, LATEST_DAILY_START) })
+/** The next instant at which a clock shows a full hour. */
+function fullHourAfter(at: number, zone: Zone): number {
+  const wall = at + zone.offset(at)
+  return instantOf((Math.floor(wall / HOUR) + 1) * HOUR, zone)
 }
 
-/** The draft with the daily end raised to a minute after the daily start where it is earlier. */
-export function settleDailyEnd(draft: Draft): Draft {
-  return draft.dailyEnd < draft.dailyStart + 60 ? { ...draft, dailyEnd: draft.dailyStart + 60 } : draft
-}
-
-/** The draft of recurring access with its dates shown, To being 30 days ahead if there is none, or hidden and without end. */
-export function withDates(draft: Draft, dated: boolean, now: number): Draft {
-  if (!dated) return { ...draft, dated, end: null, start: Math.min(draft.start, minuteOf(now)) }
-  return settleEnd({ ...draft, dated, end: draft.end ?? minuteOf(now) + DEFAULT_LENGTH })
-}
-
-/** The draft as it is saved at `now`: a From that passed while the editor was open is now, and To and daily end follow. */
-export function settle(draft: Draft, openedAt: number, now: number): Draft {
-  const passed = draft.start >= minuteOf(openedAt) && draft.start < minuteOf(now)
-  const start = draft.type === 'temporary' && passed ? minuteOf(now) : draft.start
-  return settleDailyEnd(settleEnd({ ...draft, start }))
+/** The draft of access that has ended, going on for 30 days from today, to the time of day at which it ended. */
+export function extended(draft: Draft, now: number, zone: Zone): Draft {
+  if (draft.end === null) return draft
+  const wall = (at: number) => at + zone.offset(at)
+  const today = Math.floor(wall(now) / DAY) * DAY
+  return { ...draft, end: instantOf(today + (wall(draft.end) % DAY) + DEFAULT_LENGTH, zone) }
 }
 
 /** The calendar that a draft asks for; null for permanent access that needs none. */
@@ -203,9 +208,13 @@ export interface Problem {
     | 'noWeekday'
     | 'dailyStartLate'
     | 'dailyEndEarly'
+    | 'pastMidnight'
     // A part of the field is empty.
     | 'dateIncomplete'
     | 'timeIncomplete'
+    // The parts name a day, or a time of day, that does not exist.
+    | 'noDay'
+    | 'noTime'
 }
 
 /** What the doors and people of a cell allow. */
@@ -233,7 +242,8 @@ export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: n
   if (type === 'recurring') {
     if (draft.days === 0) problems.push({ field: 'days', code: 'noWeekday' })
     if (draft.dailyStart > LATEST_DAILY_START) problems.push({ field: 'dailyStart', code: 'dailyStartLate' })
-    if (draft.dailyEnd < draft.dailyStart + 60) problems.push({ field: 'dailyEnd', code: 'dailyEndEarly' })
+    if (draft.dailyEnd < draft.dailyStart) problems.push({ field: 'dailyEnd', code: 'pastMidnight' })
+    else if (draft.dailyEnd < draft.dailyStart + 60) problems.push({ field: 'dailyEnd', code: 'dailyEndEarly' })
   }
   return problems
 }

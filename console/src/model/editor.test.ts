@@ -65,12 +65,6 @@ describe('the cell that the editor opens', () => {
     expect(cell?.unzonedLocks.map(({ id }) => id)).toEqual(['lock-2'])
   })
 
-  it('tells dates in the zone that its doors share, else in UTC', () => {
-    expect(editedCell(house, 'user-1', 'lock-1')?.zone).toBe('Europe/Copenhagen')
-    expect(editedCell(house, 'user-1', 'lock-2')?.zone).toBe('UTC')
-    expect(editedCell(house, 'user-1', 'group-l')?.zone).toBe('UTC')
-  })
-
   it('goes by what a lock can do and not by the name of its type', () => {
     const takes = (capabilities: Capability[]) => {
       const made = domainOf({ locks: [lock('lock-1', { capabilities })] }).locks.get('lock-1')

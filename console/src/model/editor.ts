@@ -3,9 +3,9 @@ import { sameCalendar } from './calendar'
 import type { Domain, Lock } from './domain'
 import type { LinkProfile, Role } from './entries'
 import { allowsRemote } from './access'
+import { clockOf, type Clock } from './clock'
 import { cellPriority } from './priority'
 import type { Sides, Standing } from './save-plan'
-import { utc, zoneOf } from './zone'
 
 /** Why the remote switch cannot be moved; null when it can. */
 export type RemoteFixed = 'administrator' | 'installer' | 'no_bridge' | null
@@ -23,8 +23,8 @@ export interface EditedCell {
   remoteFixed: RemoteFixed
   /** The doors concerned. */
   locks: readonly Lock[]
-  /** The zone in which dates are told: the one that all doors share, UTC where they do not or have none. */
-  zone: string
+  /** By which clock dates are told. */
+  clock: Clock
   /** Doors older than V3, which know no recurring access. */
   oldLocks: readonly Lock[]
   /** Doors without a time zone, whose times count as UTC. */
@@ -49,16 +49,10 @@ export function editedCell(domain: Domain, row: string, column: string): EditedC
     remote: role === 'administrator' || (link !== undefined && allowsRemote(link)),
     remoteFixed: role === 'user' ? (locks.some((lock) => domain.hasBridge(lock.id)) ? null : 'no_bridge') : role,
     locks,
-    zone: sharedZone(locks),
+    clock: clockOf(domain, column),
     oldLocks: locks.filter((lock) => !supportsRecurring(lock)),
     unzonedLocks: locks.filter((lock) => lock.timezone === null),
   }
-}
-
-/** The zone that all these locks share; UTC counts for one without. */
-function sharedZone(locks: readonly Lock[]): string {
-  const zones = new Set(locks.map((lock) => zoneOf(lock.timezone).name))
-  return zones.size === 1 ? ([...zones][0] as string) : utc.name
 }
 
 /** Whether a lock takes recurring access: all do but those that keep begin and end of a calendar alone. */

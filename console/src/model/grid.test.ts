@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { domainOf, lock, lockGroup, user, userGroup } from './example'
-import { allFilters, columnsOf, defaultSort, pageAt, pages, pageSize, pageWindow, rowsOf } from './grid'
+import { allFilters, columnsOf, defaultSort, pages, pageSize, pageWindow, rowsOf } from './grid'
 
 const house = domainOf({
   users: [
@@ -86,11 +86,12 @@ describe('a page', () => {
     expect(pageSize(9000, 9000)).toEqual({ columns: 25, rows: 25 })
   })
 
-  it('is found for every entry, and holds its entries', () => {
+  it('shows as many entries as it has room for, the last one too', () => {
     expect([pages(0, 25), pages(25, 25), pages(26, 25)]).toEqual([1, 1, 2])
-    expect([pageAt(0, 25, 60), pageAt(25, 25, 60), pageAt(59, 25, 60), pageAt(99, 25, 60)]).toEqual([1, 2, 3, 3])
-    expect(pageWindow(3, 25, 60)).toEqual({ first: 50, end: 60 })
-    expect(pageWindow(9, 25, 60)).toEqual({ first: 50, end: 60 })
+    expect(pageWindow(2, 25, 60)).toEqual({ first: 25, end: 50 })
+    expect(pageWindow(3, 25, 60)).toEqual({ first: 35, end: 60 })
+    expect(pageWindow(9, 25, 60)).toEqual({ first: 35, end: 60 })
+    expect(pageWindow(1, 25, 7)).toEqual({ first: 0, end: 7 })
     expect(pageWindow(0, 25, 0)).toEqual({ first: 0, end: 0 })
   })
 })

@@ -2,6 +2,7 @@
  * Rows and columns of the dashboard: filter, search and sort, and the windows that a page shows.
  */
 import type { Domain, Group, Lock, User } from './domain'
+import { finder, serialFinder } from './search'
 
 /** What is shown. All on by default. */
 export interface Filters {
@@ -48,7 +49,7 @@ export type Column =
 
 /** The rows to show, in their order. `search` looks into usernames, e-mail addresses, aliases and shown names, and groups' names. */
 export function rowsOf(domain: Domain, filters: Filters, sort: RowSort, search: string, locale: string): Row[] {
-  const matches = matcher(search)
+  const matches = finder(search)
   const rows: Row[] = []
   for (const user of domain.users.values()) {
     const shown = user.role === 'administrator' ? filters.ShowAdmins : filters.ShowRegularGuests
@@ -75,11 +76,12 @@ export function columnsOf(
   search: string,
   locale: string,
 ): Column[] {
-  const matches = matcher(search)
+  const matches = finder(search)
+  const matchesSerial = serialFinder(search)
   const columns: Column[] = []
   if (filters.ShowIndividualLocks) {
     for (const lock of domain.locks.values()) {
-      if (matches(lock.name) || matches(lock.serial)) columns.push({ kind: 'lock', id: lock.id, lock })
+      if (matches(lock.name) || matchesSerial(lock.serial)) columns.push({ kind: 'lock', id: lock.id, lock })
     }
   }
   if (filters.ShowLockGroups) {
@@ -90,12 +92,6 @@ export function columnsOf(
   const named = (column: Column) => (column.kind === 'lock' ? column.lock.name : column.group.name)
   const age = (column: Column) => (column.kind === 'lock' ? column.lock.created : column.group.created)
   return sorted(columns, sort.direction, named, sort.by === 'age' ? age : named, locale)
-}
-
-/** A case-insensitive search for a part of a text; an empty search finds everything. */
-export function matcher(search: string): (text: string) => boolean {
-  const wanted = search.trim().toLowerCase()
-  return wanted === '' ? () => true : (text) => text.toLowerCase().includes(wanted)
 }
 
 /** Entries without the text to sort by stand last in either direction; equal ones stand by name, then by id. */
@@ -134,18 +130,34 @@ export function pageSize(width: number, height: number): { columns: number; rows
   return { columns: fit(width, cellWidth), rows: fit(height - marginAbove - marginBelow, cellHeight) }
 }
 
+/** Where a window stands, in pages counted from 1. */
+export interface Pages {
+  row: number
+  rows: number
+  column: number
+  columns: number
+  /** How many rows and columns a page holds. */
+  rowsEach: number
+  columnsEach: number
+}
+
+/** What is wholly in sight: the rows from `firstRow` up to, but not including, `endRow`, and the columns likewise; of how many. */
+export interface Sight extends Pages {
+  firstRow: number
+  endRow: number
+  firstColumn: number
+  endColumn: number
+  totalRows: number
+  totalColumns: number
+}
+
 /** How many pages hold `total` entries; at least one. */
 export function pages(total: number, size: number): number {
   return Math.max(Math.ceil(total / size), 1)
 }
 
-/** The page, counted from 1, that an entry (counted from 0) stands on, kept within the pages that there are. */
-export function pageAt(first: number, size: number, total: number): number {
-  return Math.min(Math.max(Math.floor(first / size) + 1, 1), pages(total, size))
-}
-
-/** The entries of a page, counted from 1: from `first`, before `end`. */
+/** The entries that a page, counted from 1, shows: from `first`, before `end`. The last one is filled from the one before. */
 export function pageWindow(page: number, size: number, total: number): { first: number; end: number } {
-  const first = (Math.min(Math.max(page, 1), pages(total, size)) - 1) * size
-  return { first, end: Math.min(first + size, total) }
+  const end = Math.min(Math.min(Math.max(page, 1), pages(total, size)) * size, total)
+  return { first: Math.max(end - size, 0), end }
 }

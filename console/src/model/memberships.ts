@@ -1,4 +1,7 @@
-/** The groups that a user or a lock belongs to, as a list of ids in their order, and what becomes of it. */
+/**
+ * The groups that a user or a lock belongs to, or the members of a group, as a list of ids in their order, and what becomes of it. A list
+ * may hold thousands.
+ */
 import type { Domain, Group } from './domain'
 
 /** The groups that a user or a lock belongs to. */
@@ -11,17 +14,19 @@ export function sameMemberships(a: readonly string[], b: readonly string[]): boo
   return a.length === b.length && a.every((id, index) => id === b[index])
 }
 
-/** The list with these groups and without those. */
+/** The list with these ids and without those. */
 export function withMemberships(
   groups: readonly string[],
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
 ): readonly string[] {
-  return [...new Set([...groups, ...added])].filter((id) => !removed.includes(id)).sort()
+  const gone = new Set(removed)
+  return [...new Set([...groups, ...added])].filter((id) => !gone.has(id)).sort()
 }
 
-/** Which groups must be joined and left to come from one list to the other. */
+/** Which ids come and go from one list to the other. */
 export function membershipChanges(from: readonly string[], to: readonly string[]) {
-  return { added: to.filter((id) => !from.includes(id)), removed: from.filter((id) => !to.includes(id)) }
+  const [before, after] = [new Set(from), new Set(to)]
+  return { added: to.filter((id) => !before.has(id)), removed: from.filter((id) => !after.has(id)) }
 }
 
 /**
@@ -34,6 +39,11 @@ export function mergeMemberships(
   theirs: readonly string[],
 ): readonly string[] {
   return withMemberships(theirs, membershipChanges(opened, mine))
+}
+
+/** What a group holds. */
+export function membersOf(group: Pick<Group, 'members'>): readonly string[] {
+  return [...group.members].sort()
 }
 
 /** All groups of one type, by name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
 import type { LinkEntry, UserEntry } from './entries'
-import { overlapsOf, wideningsOf } from './overlap'
+import { lockedOut, overlapsOf, wideningsOf } from './overlap'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -128,5 +128,59 @@ describe('removing access', () => {
   it('never widens it beside another link of the same priority', () => {
     const twin = { ...personal, id: 'lock_user-2', calendar_id: 'calendar-past' }
     expect(widens({ ...personal, calendar_id: 'calendar-until' }, twin, groups)).toEqual([])
+  })
+})
+
+describe('whom access that has ended goes on keeping out', () => {
+  const end = Date.parse('2026-12-15T00:00:00Z')
+  const after = (links: LinkEntry[], row = 'user-1', column = 'lock-1') =>
+    lockedOut(house(links), row, column, end, null).map(({ links, users, locks }) => [
+      links.map(({ id }) => id),
+      users,
+      locks,
+    ])
+
+  it('those whom lower access would let in afterwards, be it new or there already', () => {
+    const expected = [[['group_lock-1'], ['user-1'], ['lock-1']]]
+    expect(after([ofGroup, groups])).toEqual(expected)
+    expect(after([personal, ofGroup, groups])).toEqual(expected)
+    expect(after([{ ...ofGroup, calendar_id: 'calendar-longer' }])).toEqual(expected)
+  })
+
+  it('nobody where lower access has ended by then', () => {
+    expect(after([{ ...ofGroup, calendar_id: 'calendar-until' }])).toEqual([])
+    expect(after([])).toEqual([])
+  })
+
+  it('nobody for whom other access decides, or counts beside it', () => {
+    expect(after([personal, groups], 'group-u', 'lock-1')).toEqual([[['group_group-1'], ['user-2'], ['lock-1']]])
+    const beside = link('group_lock-2', { group_id: 'group-other', lock_id: 'lock-1' })
+    expect(after([beside, groups], 'group-u', 'lock-1')).toEqual([[['group_group-1'], ['user-1'], ['lock-1']]])
+  })
+})
+
+describe('whom access that is still to begin keeps out until then', () => {
+  const before = (links: LinkEntry[], start: string) =>
+    lockedOut(house(links), 'user-1', 'lock-1', now, Date.parse(start)).map(({ links }) => links.map(({ id }) => id))
+
+  it('those whom lower access would let in meanwhile', () => {
+    expect(before([ofGroup], '2026-11-27T14:00:00Z')).toEqual([['group_lock-1']])
+    expect(before([{ ...ofGroup, calendar_id: 'calendar-until' }], '2026-12-15T00:00:00Z')).toEqual([['group_lock-1']])
+  })
+
+  it('nobody where lower access is shut until then too', () => {
+    expect(before([{ ...ofGroup, calendar_id: 'calendar-past' }], '2026-11-27T14:00:00Z')).toEqual([])
+    // It is Friday noon: the next Tuesday is the 24th.
+    const tuesdays = [{ ...ofGroup, calendar_id: 'calendar-tuesday' }]
+    expect(before(tuesdays, '2026-11-23T23:00:00Z')).toEqual([])
+    expect(before(tuesdays, '2026-11-23T23:01:00Z')).toEqual([['group_lock-1']])
+  })
+
+  it('and names of several that would decide only those that are open meanwhile', () => {
+    const other = link('group_lock-2', { group_id: 'group-third', lock_id: 'lock-1', calendar_id: 'calendar-past' })
+    const domain = house([ofGroup, other])
+    domain.put('groups', [userGroup('group-third', ['user-1'])])
+    const found = lockedOut(domain, 'user-1', 'lock-1', now, now + 3_600_000)
+    expect(found.map(({ links }) => links.map(({ id }) => id))).toEqual([['group_lock-1']])
   })
 })

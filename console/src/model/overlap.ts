@@ -1,6 +1,6 @@
 /** What a change of access does beside other access: which links it overrides or yields to, and whether removing it gives more. */
 import { allowsRemote, calendarsOf, HORIZON } from './access'
-import { isExpired, isOpen, nextChange, type Calendar } from './calendar'
+import { isExpired, isOpen, nextChange, opensWithin, type Calendar } from './calendar'
 import type { Domain, Link } from './domain'
 import { cellPriority, decidingLinks } from './priority'
 import { zoneOf, type Zone } from './zone'
@@ -63,25 +63,71 @@ export interface Widening {
   locks: string[]
 }
 
+/** Whom the cell's own access, though it has ended, keeps from others that would let them in now or later, and where. */
+export function outranks(domain: Domain, row: string, column: string, now: number): Widening[] {
+  const own = domain.linkAt(row, column)
+  return own !== undefined && isExpired(domain.calendarOf(own) ?? null, now)
+    ? wideningsOf(domain, row, column, now)
+    : []
+}
+
+/**
+ * Whom the cell's access keeps from other access that would let them in while it is shut itself, and where: from now until it begins, or
+ * from its end on, which `until` is null for, because it decides until it is removed. Not worked out for large groups, as overlaps are not.
+ */
+export function lockedOut(domain: Domain, row: string, column: string, from: number, until: number | null): Widening[] {
+  if (domain.usersOf(row).length > GROUP_LIMIT || domain.locksOf(column).length > GROUP_LIMIT) return []
+  const own = domain.linkAt(row, column)
+  const mine = cellPriority(domain, row, column)
+  return grouped(
+    domain,
+    row,
+    column,
+    (user, lock) => decidingLinks(domain, user, lock, own).filter(({ priority }) => priority > mine),
+    (others, _administrator, zone) =>
+      others.filter((link) => {
+        const calendar = domain.calendarOf(link)
+        return calendar !== undefined && opensWithin(calendar, zone, from, until ?? from + HORIZON)
+      }),
+  )
+}
+
 /** Whom removing the cell's own link would give more than they have, and where: lower links that it keeps from deciding. */
 export function wideningsOf(domain: Domain, row: string, column: string, now: number): Widening[] {
   const own = domain.linkAt(row, column)
   if (own === undefined) return []
+  return grouped(
+    domain,
+    row,
+    column,
+    (user, lock) => {
+      const before = decidingLinks(domain, user, lock)
+      return before.length === 1 && before[0]?.id === own.id ? decidingLinks(domain, user, lock, own) : []
+    },
+    (after, administrator, zone) => (gives(domain, own, after, administrator, zone, now) ? after : []),
+  )
+}
+
+/** The people and doors of a cell by the links that would decide about them, of which `give` picks those that give something. */
+function grouped(
+  domain: Domain,
+  row: string,
+  column: string,
+  linksOf: (user: string, lock: string) => readonly Link[],
+  give: (links: readonly Link[], administrator: boolean, zone: Zone) => readonly Link[],
+): Widening[] {
   const found = new Map<string, Widening | null>()
   for (const user of domain.usersOf(row)) {
     for (const lock of domain.locksOf(column)) {
-      const before = decidingLinks(domain, user, lock)
-      if (before.length !== 1 || before[0]?.id !== own.id) continue
-      const after = decidingLinks(domain, user, lock, own)
-      if (after.length === 0) continue
+      const links = linksOf(user, lock)
+      if (links.length === 0) continue
       const administrator = domain.users.get(user)?.role === 'administrator'
       const timezone = domain.locks.get(lock)?.timezone ?? null
-      const key = JSON.stringify([after.map((link) => link.id), administrator, timezone])
+      const key = JSON.stringify([links.map((link) => link.id), administrator, timezone])
       let widening = found.get(key)
       if (widening === undefined) {
-        widening = gives(domain, own, after, administrator, zoneOf(timezone), now)
-          ? { links: after, users: [], locks: [] }
-          : null
+        const giving = give(links, administrator, zoneOf(timezone))
+        widening = giving.length > 0 ? { links: giving, users: [], locks: [] } : null
         found.set(key, widening)
       }
       if (widening === null) continue

@@ -7,6 +7,44 @@ export type PasswordStrength = 'weak' | 'medium' | 'strong'
 /** The fewest characters. */
 export const PASSWORD_MIN = 6
 
+/** Digits and capitals without those that look alike: 0 and O, 1 and I. There are 32, so that five bits choose one evenly. */
+const LEGIBLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** How long a suggested password is: 70 bits. */
+const SUGGESTED = 14
+
+/** A password that `fill` makes up by filling bytes at random: it can be read out and typed on a phone. */
+export function suggestedPassword(fill: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): string {
+  for (;;) {
+    const password = Array.from(fill(new Uint8Array(SUGGESTED)), (byte) => LEGIBLE[byte % LEGIBLE.length]).join('')
+    // By chance it may be of digits alone.
+    if (passwordStrength(password) !== 'weak') return password
+  }
+}
+
+/** A password that is being chosen, typed twice. */
+export interface ChosenPassword {
+  password: string
+  repeat: string
+}
+
+/** What is wrong with one; nothing while neither field is filled in. */
+export interface PasswordProblems {
+  password?: 'tooShort' | 'weak'
+  repeat?: 'differs'
+}
+
+/** What keeps a chosen password from being set. */
+export function passwordProblems({ password, repeat }: ChosenPassword): PasswordProblems {
+  const problems: PasswordProblems = {}
+  if (password !== '' || repeat !== '') {
+    if (Array.from(password).length < PASSWORD_MIN) problems.password = 'tooShort'
+    else if (passwordStrength(password) === 'weak') problems.password = 'weak'
+    if (repeat !== password) problems.repeat = 'differs'
+  }
+  return problems
+}
+
 /** The strength of a password: under 64 bits weak, under 80 medium; its bits are its characters × log2(size of their set − 1). */
 export function passwordStrength(password: string): PasswordStrength {
   const bits = Array.from(password).length * Math.log2(Math.max(charset(password) - 1, 1))

@@ -28,6 +28,20 @@ export function decidingLinks(domain: Domain, row: string, column: string, witho
   return links.length > 0 ? links : collect(domain, rows, columns, without)
 }
 
+/** The links that would decide about a cell if those that do were not there. */
+export function yieldingLinks(domain: Domain, row: string, column: string): readonly Link[] {
+  const columns = domain.groupsOf(column)
+  const rows = domain.groupsOf(row)
+  const tiers = [
+    () => domain.linksAt(row, column),
+    () => collect(domain, [row], columns, undefined),
+    () => collect(domain, rows, [column], undefined),
+    () => collect(domain, rows, columns, undefined),
+  ]
+  const found = tiers.map((links) => links()).filter((links) => links.length > 0)
+  return found[1] ?? nobody
+}
+
 function left(links: readonly Link[], without: Link | undefined): readonly Link[] {
   return without === undefined ? links : links.filter((link) => link.id !== without.id)
 }

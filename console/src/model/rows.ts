@@ -8,6 +8,8 @@ export interface User {
   readonly alias: string
   /** The name to show: the domain's own for them, else their own, else what they sign in with. */
   readonly name: string
+  /** The name that they give themselves. */
+  readonly displayName: string
   readonly mail: string
   readonly role: Role
   readonly invited: boolean
@@ -58,13 +60,16 @@ export interface Link {
 
 /** What the console asks of a device. */
 export interface Device {
+  readonly serial: string
+  readonly name: string
   readonly capabilities: readonly Capability[]
   /** The serial numbers of the devices that it works together with. */
   readonly paired: readonly string[]
 }
 
 export function readDevice(entry: DeviceEntry): Device {
-  return { capabilities: entry.capabilities, paired: entry.paired_devices }
+  const { serial_number: serial, name, capabilities, paired_devices: paired } = entry
+  return { serial, name, capabilities, paired }
 }
 
 export function readUser(entry: UserEntry): User {
@@ -73,6 +78,7 @@ export function readUser(entry: UserEntry): User {
     username: entry.username,
     alias: entry.alias,
     name: entry.alias || entry.display_name || entry.username,
+    displayName: entry.display_name,
     mail: entry.email_address,
     role: entry.role,
     invited: entry.is_shadow_user,

@@ -6,6 +6,7 @@ import { calendarType, isExpired, isOpen, nextChange, readCalendar } from './cal
 import { domainOf } from './example'
 import type { CalendarEntry, DomainDocument } from './entries'
 import { PASSWORD_MIN, passwordStrength } from './password'
+import { finder } from './search'
 import { zoneOf } from './zone'
 
 const folder = new URL('../../../rules/', import.meta.url)
@@ -41,6 +42,13 @@ interface PasswordCase {
   strength: string
 }
 
+interface SearchCase {
+  name: string
+  typed: string
+  text: string
+  found: boolean
+}
+
 interface AccessCase {
   name: string
   document: DomainDocument
@@ -61,6 +69,7 @@ it('knows every file of rules', () => {
     'calendar-type.json',
     'calendar.json',
     'password.json',
+    'search.json',
   ])
 })
 
@@ -85,6 +94,12 @@ describe('rules/password.json', () => {
   it.each(cases<PasswordCase>('password.json'))('$name', ({ password, strength }) => {
     expect(passwordStrength(password)).toBe(strength)
     if (password.length < PASSWORD_MIN) expect(strength).toBe('weak')
+  })
+})
+
+describe('rules/search.json', () => {
+  it.each(cases<SearchCase>('search.json'))('$name', ({ typed, text, found }) => {
+    expect(finder(typed)(text)).toBe(found)
   })
 })
 

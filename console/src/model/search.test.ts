@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { folded, named } from './search'
+import { folded, named, serialFinder } from './search'
 
 it.each([
   ['Café GRÜN', 'cafe grun'],
@@ -20,6 +20,18 @@ it('names are found by any part, typed with or without capitals and accents', ()
   expect(found('ØKONTOR')).toEqual(['Økontor'])
   expect(found('okon')).toEqual(['Økontor'])
   expect(found('xyz')).toEqual([])
+})
+
+it.each([
+  ['001bac0fe299', true],
+  ['00:1B:AC:0F:E2:99', true],
+  ['00-1b-ac', true],
+  ['0f e2', true],
+  ['', true],
+  ['001bad', false],
+  [':', false],
+])('%s typed, the serial number 00:1b:ac:0f:e2:99 is found: %s', (typed, found) => {
+  expect(serialFinder(typed)('00:1b:ac:0f:e2:99')).toBe(found)
 })
 
 it('nothing typed finds all, in their order', () => {

@@ -38,6 +38,20 @@ export function zoneOf(name: string | null): Zone {
   return zone
 }
 
+/** Whether two clocks show the same all year round, whatever they are called. */
+export function isSameClock(one: Zone, other: Zone, now: number): boolean {
+  return agreeAt(
+    one,
+    other,
+    [0, 1, 2, 3].map((quarter) => now + quarter * 91 * DAY),
+  )
+}
+
+/** Whether two clocks show the same at each of these instants. */
+export function agreeAt(one: Zone, other: Zone, instants: readonly number[]): boolean {
+  return instants.every((at) => one.offset(at) === other.offset(at))
+}
+
 /** The instant at which the clock of a zone shows a time, given as if it were UTC. */
 export function instantOf(wall: number, zone: Zone): number {
   return wall - zone.offset(wall - zone.offset(wall))

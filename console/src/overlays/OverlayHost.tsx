@@ -2,11 +2,21 @@ import { Component, Fragment, useSyncExternalStore, type ReactNode } from 'react
 import { useDomain } from '../api/queries/use-domain'
 import { i18n } from '../i18n/i18n'
 import { ErrorDialog } from './ErrorDialog'
+import { Announcements } from './frame/Announcements'
 import { OverlayPlace } from './frame/place'
 import { close, guard, openOverlays, showTab, subscribe } from './registry'
 
-/** Draws the open overlays above the page. Stands once in the app. */
+/** Draws the open overlays above the page, and says what went well when one has closed. Stands once in the app. */
 export function OverlayHost() {
+  return (
+    <>
+      <OpenOverlays />
+      <Announcements />
+    </>
+  )
+}
+
+function OpenOverlays() {
   const overlays = useSyncExternalStore(subscribe, openOverlays)
   const { complete } = useDomain()
   return overlays.map(({ key, place, render, error }) => {

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
 import { OverlayHost } from './OverlayHost'
+import { openWarningDialog } from './warning-dialog/open'
 import { closeAll, idOverlay, overlay, type OverlayProps } from './registry'
 
 function Body({ lock, close }: { lock: string } & OverlayProps) {
@@ -69,7 +70,6 @@ describe('an overlay', () => {
         return [x, y, width, height]
       })
       .toEqual([0, 0, 390, 800])
-    await page.viewport(1200, 800)
   })
 
   it('says what it misses in place of opening without its object', async () => {
@@ -122,6 +122,7 @@ describe('the confirm dialog', () => {
     openConfirmDialog(question(() => new Promise<void>((resolve) => (finish = resolve))))
     await expect.element(page.getByRole('alertdialog', { name: 'Log out?' })).toHaveTextContent('You are signed out.')
     await expectAccessible()
+    await expect.element(page.getByRole('button', { name: 'Log out' })).not.toHaveAttribute('aria-disabled')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Logging out' })).toBeVisible()
     finish()
@@ -145,5 +146,45 @@ describe('the confirm dialog', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('Something unexpected happened')
     await expect.element(page.getByRole('button', { name: 'Log out' })).toBeEnabled()
     logged.mockRestore()
+  })
+})
+
+describe('the warning dialog', () => {
+  const warn = (onConfirm: () => void) =>
+    openWarningDialog({ title: 'Take care', statements: ['One.', 'Two.'], confirmLabel: 'Go on', onConfirm })
+
+  it('says what it means, begins on what changes nothing, and goes on when told to', async () => {
+    const onConfirm = vi.fn()
+    await render(<OverlayHost />)
+    warn(onConfirm)
+    const dialog = page.getByRole('alertdialog', { name: 'Take care' })
+    await expect.element(dialog).toHaveTextContent('One.Two.')
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+
+  it('is not answered by a press that was meant for what opened it', async () => {
+    const onConfirm = vi.fn()
+    await render(<OverlayHost />)
+    warn(onConfirm)
+    const goOn = page.getByRole('button', { name: 'Go on' })
+    await userEvent.click(goOn, { force: true })
+    await expect.element(goOn).not.toHaveAttribute('aria-disabled')
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+
+  it('leaves everything as it is on Cancel and Escape', async () => {
+    const onConfirm = vi.fn()
+    await render(<OverlayHost />)
+    for (const key of ['{Enter}', '{Escape}']) {
+      warn(onConfirm)
+      await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+      await userEvent.keyboard(key)
+      await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    }
+    expect(onConfirm).not.toHaveBeenCalled()
   })
 })

@@ -10,7 +10,7 @@ export function randomText(bytes: number): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** The S256 challenge of a verifier (RFC 7636, section 4.2). */
+/** The S256 challenge of a verifier (RFC 7636; docs/standards.md). */
 export async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return base64url(new Uint8Array(digest))

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { shownLanguage, showLanguage } from '../i18n/i18n'
 import { fakeApi, json } from '../testing/fake-api'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { challengeOf } from './pkce'
@@ -55,6 +56,20 @@ describe('a sign-in comes back', () => {
     expect(tab.get('access_token')).toBe('A1')
     expect([tab.get('oauth'), tab.get('sign_in')]).toEqual([null, null])
     expect(currentSession().identities.map(({ domain }) => domain)).toEqual(['owner@demo.cardea', 'havnegade@flats.dk'])
+  })
+
+  it.each([
+    ['de', 'de'],
+    ['en-GB', null],
+    ['xx', null],
+  ])('goes on in the language chosen on the sign-in page: %s', async (chosen, kept) => {
+    onTestFinished(() => showLanguage('en-GB'))
+    fakeApi({ ...account, 'POST /oauth2/token': tokens })
+    const query = await started()
+    tab.set('oauth', `?code=C1&ui_locales=${chosen}&state=${query.get('state')}`)
+    await finishSignIn()
+    expect(shownLanguage()).toBe(kept ?? 'en-GB')
+    expect(local.get('language')).toBe(kept)
   })
 
   it.each(['?code=C1&state=forged', '?code=C1', ''])('refuses an answer with another state: %s', async (answered) => {

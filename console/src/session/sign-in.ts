@@ -1,6 +1,8 @@
 import { apiBase, config } from '../api/config'
 import { ApiError } from '../api/errors'
 import { shownLanguage } from '../i18n/i18n'
+import { isLanguageTag } from '../i18n/languages'
+import { chooseLanguage } from './language'
 import { challengeOf, randomText } from './pkce'
 import { returnPath } from './return-path'
 import { beginSession, endSession } from './session'
@@ -76,6 +78,9 @@ async function finish(): Promise<SignInResult> {
   if (error !== null || code === null) {
     throw new ApiError(400, error ?? 'access_denied', answered.get('error_description') ?? error ?? 'no code')
   }
+  // The language chosen on the sign-in page is that of the console from here on.
+  const language = answered.get('ui_locales')
+  if (isLanguageTag(language) && language !== shownLanguage()) await chooseLanguage(language)
   keepTokens(await exchange(code, begun.verifier))
   try {
     const user = await beginSession()

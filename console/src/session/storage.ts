@@ -5,6 +5,13 @@
 
 import type { Filters } from '../model/grid'
 
+/** What of the first steps in a domain is kept: whether they were shown, the door was tried, and they were put away. */
+export interface FirstStepsKept {
+  begun: boolean
+  tried: boolean
+  dismissed: boolean
+}
+
 /** What local storage holds, by key. Texts are stored as they are, the rest as JSON. */
 export interface Stored {
   language: string
@@ -23,6 +30,8 @@ export interface Stored {
   defaultRecurringStartTime: number
   /** Seconds from midnight. */
   defaultRecurringEndTime: number
+  /** By account and domain. */
+  firstSteps: Record<string, FirstStepsKept>
   /** Stands there for a moment before a log-out clears everything, to tell other tabs why. */
   logged_out: boolean
 }

@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest'
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
+import { showLanguage } from '../i18n/i18n'
 import { closeAll } from '../overlays/registry'
 import type { IdentityEntry } from '../session/domain'
 import { endSession, startSession, type CurrentUser } from '../session/session'
@@ -22,6 +23,22 @@ export function giveTokens(seconds = 3600, names = { access: 'A1', refresh: 'R1'
   tab.set('access_token', names.access)
   tab.set('refresh_token', names.refresh)
   tab.set('access_token_ends', { at: Date.now() + seconds * 1000, lifetime: 3_600_000 })
+}
+
+/**
+ * Begins each test with a fresh session and tokens, the clock stopped at `now` where that is given; ends it with the true clock and in
+ * English.
+ */
+export function signedIn(now?: number): void {
+  beforeEach(async () => {
+    if (now !== undefined) vi.useFakeTimers({ toFake: ['Date'], now })
+    await freshSession()
+    giveTokens()
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await showLanguage('en-GB')
+  })
 }
 
 /** The answers to a signed-in owner of two domains. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type Ref } from 'react'
+import { useEffect, useState, type ReactNode, type Ref } from 'react'
 import { Button as AriaButton, Link as AriaLink, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import styles from './Button.module.css'
 import { classes } from './classes'
@@ -12,20 +12,30 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   icon?: IconName
   /** With `isPending`, shown in place of the children while the call runs, and told to screen readers. */
   pendingLabel?: string
+  /** Its press confirms what an earlier one has asked. */
+  isArmed?: boolean
   className?: string
   children?: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
 /**
+ * So long what confirms takes no press, in milliseconds: more than lies between the two clicks of a double-click, which systems allow 500
+ * for, since the second would answer what nobody has read.
+ */
+const ARMING = 700
+
+/**
  * A button. One without children needs an `aria-label`. While it is pending it keeps the focus but does nothing, and so does one that
  * becomes disabled under the focus, until the focus leaves it: who works by keyboard would otherwise stand nowhere.
+ * One that is armed looks as always from the first, and takes presses a moment later.
  */
 export function Button({
   variant = 'ghost',
   icon,
   isPending = false,
   pendingLabel,
+  isArmed = false,
   className,
   children,
   isDisabled = false,
@@ -36,6 +46,7 @@ export function Button({
 }: ButtonProps) {
   const [isFocused, setFocused] = useState(false)
   const holdsFocus = isDisabled && isFocused
+  const isEarly = useEarly(isArmed)
   // React Aria's own pending state announces by reference to the button, which may be gone when the announcement is read.
   const inert = {
     'aria-disabled': true,
@@ -46,7 +57,7 @@ export function Button({
     <>
       <AriaButton
         {...props}
-        {...(isPending || holdsFocus ? inert : { onPress, type })}
+        {...(isPending || holdsFocus || isEarly ? inert : { onPress, type })}
         isDisabled={isDisabled && !isFocused}
         onFocusChange={(focused) => {
           setFocused(focused)
@@ -64,6 +75,20 @@ export function Button({
       )}
     </>
   )
+}
+
+/** Whether it was armed just now. */
+function useEarly(isArmed: boolean): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (!isArmed) return
+    const timer = setTimeout(() => setReady(true), ARMING)
+    return () => {
+      clearTimeout(timer)
+      setReady(false)
+    }
+  }, [isArmed])
+  return isArmed && !isReady
 }
 
 /** A link that looks like a button, for addresses outside the console. */

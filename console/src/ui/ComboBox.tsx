@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Button, ComboBox as AriaComboBox, Group, Input } from 'react-aria-components'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
@@ -16,6 +17,7 @@ export function ComboBox(
   },
 ) {
   const { options, value, onChange, placeholder, openLabel } = props
+  const input = useRef<HTMLInputElement>(null)
   return (
     <AriaComboBox
       {...fieldProps(props)}
@@ -25,11 +27,15 @@ export function ComboBox(
         if (key !== null) onChange(String(key))
       }}
       defaultFilter={(text, typed) => plain(text).includes(plain(typed))}
+      onOpenChange={(isOpen, by) => {
+        // All choices are shown then, whatever stands in the field: typing begins anew.
+        if (isOpen && by === 'manual') input.current?.select()
+      }}
       allowsEmptyCollection
     >
       <ListField {...props}>
         <Group className={styles.box}>
-          <Input className={styles.input} placeholder={placeholder} />
+          <Input ref={input} className={styles.input} placeholder={placeholder} />
           <Button className={styles.open} aria-label={openLabel}>
             <Icon name="chevron-down" size={16} />
           </Button>

@@ -4,12 +4,17 @@ import {
   DateInput,
   DateSegment,
   TimeFieldStateContext,
+  type DateFieldState,
   type DateSegmentProps,
+  type TimeFieldState,
 } from 'react-aria-components'
 import styles from './DateTimePicker.module.css'
 
-/** How the parts of a date or time stand: all empty, some empty, all filled, or filled with a day that does not exist. */
-export type Filling = 'empty' | 'part' | 'whole' | 'odd'
+/** What keeps the parts of a date or time from being one: some are empty, or they name a day or a time of day that does not exist. */
+export type Lack = 'part' | 'noDay' | 'noTime'
+
+/** How the parts of a date or time stand. */
+export type Filling = Lack | 'empty' | 'whole'
 
 /** The parts of a date or time, each to be typed by itself; `onFilling` is told how they stand. */
 export function DateParts({ onFilling }: { onFilling: (filling: Filling) => void }) {
@@ -20,11 +25,23 @@ function Part({ segment, onFilling }: { segment: DateSegmentProps['segment']; on
   const date = useContext(DateFieldStateContext)
   const time = useContext(TimeFieldStateContext)
   const state = date ?? time
-  const parts = state?.segments.filter(({ isEditable }) => isEditable) ?? []
-  const empty = parts.filter(({ isPlaceholder }) => isPlaceholder).length
-  const isValue = state?.value != null && state.value.toDate('UTC').getTime() === state.dateValue.getTime()
-  const filling = empty === 0 ? (isValue ? 'whole' : 'odd') : empty === parts.length ? 'empty' : 'part'
+  const filling = state === null ? 'empty' : fillingOf(state)
   // Before anything else happens: what is left over must not count, not for a moment.
   useLayoutEffect(() => onFilling(filling), [onFilling, filling])
+  useLayoutEffect(() => {
+    // On leaving, React Aria makes the 28th of a 31 February without a word. What was typed stays, for the screen to say what is wrong.
+    if (state !== null && (filling === 'noDay' || filling === 'noTime')) state.confirmPlaceholder = () => {}
+  }, [state, filling])
   return <DateSegment segment={segment} className={styles.segment} />
+}
+
+function fillingOf(state: DateFieldState | TimeFieldState): Filling {
+  const parts = state.segments.filter(({ isEditable }) => isEditable)
+  const empty = parts.filter(({ isPlaceholder }) => isPlaceholder).length
+  if (empty > 0) return empty === parts.length ? 'empty' : 'part'
+  // What is shown is what was typed; the value is the nearest that there is.
+  const nearest = state.dateFormatter.formatToParts(state.dateValue)
+  const isTyped = (type: 'day' | 'hour') =>
+    state.segments.find((part) => part.type === type)?.text === nearest.find((part) => part.type === type)?.value
+  return !isTyped('day') ? 'noDay' : !isTyped('hour') ? 'noTime' : 'whole'
 }

@@ -1,4 +1,4 @@
-import type { CalendarDateTime, ZonedDateTime } from '@internationalized/date'
+import type { CalendarDate, CalendarDateTime, ZonedDateTime } from '@internationalized/date'
 import {
   Button,
   Calendar,
@@ -15,7 +15,7 @@ import {
   Popover,
 } from 'react-aria-components'
 import { classes } from './classes'
-import { DateParts } from './DateParts'
+import { DateParts, type Lack } from './DateParts'
 import styles from './DateTimePicker.module.css'
 import field from './Field.module.css'
 import { FieldText, type FieldTexts } from './FieldText'
@@ -23,10 +23,11 @@ import { Icon } from './Icon'
 import { useWholeValue } from './use-whole-value'
 
 /**
- * A day and a time of day. With a `ZonedDateTime` the instant is the one that the wall clock of its zone shows; the zone is
- * not printed, the screen names it. Typing and a calendar lead to the same value.
+ * A day and a time of day, or with the `granularity` of a day that alone. With a `ZonedDateTime` the instant is the one that the wall
+ * clock of its zone shows; the zone is not printed, the screen names it. Typing and a calendar lead to the same value.
  */
-export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
+export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | CalendarDate>({
+  granularity = 'minute',
   label,
   description,
   error,
@@ -37,25 +38,30 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
   placeholderValue,
   minValue,
   maxValue,
+  firstDay,
   isDisabled,
   className,
 }: FieldTexts & {
+  /** `day` for a `CalendarDate`. */
+  granularity?: 'minute' | 'day'
   value: T | null
   /** Called with whole values, and with null when a field that had none is emptied. */
   onChange: (value: T | null) => void
-  /** Told whether a part is empty; what counted before then still does. */
-  onIncomplete?: (isIncomplete: boolean) => void
+  /** Told what keeps the parts from being a value, or null; what counted before then still does. */
+  onIncomplete?: (lack: Lack | null) => void
   /** Where the calendar and the arrow keys begin without a value, and whose zone then counts. */
   placeholderValue?: T
   minValue?: T
   maxValue?: T
+  /** The first day that the calendar offers. An earlier one can still be typed, for the screen to say what is wrong with it. */
+  firstDay?: CalendarDate
   isDisabled?: boolean
   className?: string
 }) {
   const { box, shown, changed, onFilling } = useWholeValue<T>({ value, onChange, onIncomplete })
   return (
-    <DatePicker<ZonedDateTime | CalendarDateTime>
-      granularity="minute"
+    <DatePicker<ZonedDateTime | CalendarDateTime | CalendarDate>
+      granularity={granularity}
       hideTimeZone
       shouldForceLeadingZeros
       value={shown}
@@ -77,7 +83,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime>({
       <FieldText description={description} error={error} />
       <Popover className={classes(field.popover, styles.popover)} offset={4}>
         <Dialog className={styles.dialog}>
-          <Calendar>
+          <Calendar {...(firstDay && { minValue: firstDay })}>
             <header className={styles.month}>
               <Button slot="previous" className={field.clear}>
                 <Icon name="chevron-left" size={18} />

@@ -20,8 +20,8 @@ export interface DialogProps {
   tone?: DialogTone
   /** `small` for a question, `large` for an editor. Both fill the screen's width under 700 px, large its height too. */
   size?: 'small' | 'large'
-  /** Keeps one height whatever it shows, so that tabs stay under the pointer that chooses them. */
-  steady?: boolean
+  /** Keeps one height whatever it shows, so that tabs stay under the pointer that chooses them; `tall` is as high as a long form. */
+  steady?: boolean | 'tall'
   /** `alertdialog` for a question that must be answered before anything else. */
   role?: 'dialog' | 'alertdialog'
   /** Called by Escape and the close button. A press beside the dialog does not close it. */
@@ -68,7 +68,7 @@ export function Dialog({
       }}
       className={styles.veil}
     >
-      <Modal className={classes(styles.modal, steady && styles.steady, styles[size])}>
+      <Modal className={classes(styles.modal, steady && styles.steady, steady === 'tall' && styles.tall, styles[size])}>
         <AriaDialog ref={frame} role={role} className={styles.dialog}>
           <header className={classes(styles.head, styles[tone])}>
             {leading}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { FieldError, Text } from 'react-aria-components'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
@@ -14,8 +14,15 @@ export interface FieldTexts {
   labelHidden?: boolean
 }
 
-/** The lines below a field: help and what is wrong. Belongs inside a React Aria field. */
+/** The lines below a field: help and what is wrong, in sight as soon as it is said where one types. Belongs inside a React Aria field. */
 export function FieldText({ description, error }: Pick<FieldTexts, 'description' | 'error'>) {
+  const said = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const line = said.current
+    if (line?.closest('[data-invalid]')?.contains(document.activeElement) === true) {
+      line.scrollIntoView({ block: 'nearest' })
+    }
+  }, [error])
   return (
     <>
       {description != null && (
@@ -27,7 +34,7 @@ export function FieldText({ description, error }: Pick<FieldTexts, 'description'
         {error != null ? (
           <>
             <Icon name="warning" size={16} />
-            <span>{error}</span>
+            <span ref={said}>{error}</span>
           </>
         ) : undefined}
       </FieldError>

@@ -19,14 +19,15 @@ export interface OperateLockTexts {
   /** Shown on the button while the operation runs. */
   locking: string
   unlocking: string
-  /** The question before each. */
-  confirmLock: string
-  confirmUnlock: string
-  confirm: string
+  /** The question before each, and the button that answers it: both name the door. */
+  question: Record<BoltTurn, string>
+  confirm: Record<BoltTurn, string>
   cancel: string
   /** Name of the list of stages. */
   stages: string
   stage: Record<(typeof boltStages)[number], string>
+  /** The same stages where they failed. */
+  stageFailed: Record<(typeof boltStages)[number], string>
 }
 
 const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
@@ -36,8 +37,9 @@ const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
 }
 
 /**
- * Locks and unlocks one door: where the bolt stands, a button for either way, a second press to confirm, and the stages while it
- * moves; of an operation that failed nothing but why. Both buttons rest while an operation runs, the other one also while a confirmation is open.
+ * Locks and unlocks one door: where the bolt stands, a button for either way, of which the one that would change that stands out, a second
+ * press to confirm, and the stages while it moves, with the one that failed and why. Both buttons rest while an operation runs, the other one
+ * also while a confirmation is open. The confirmation lies above what follows, and what is told has room kept for it: nothing moves.
  */
 export function OperateLock({
   texts,
@@ -48,6 +50,7 @@ export function OperateLock({
   turn,
   stage,
   outcome,
+  beware = null,
   isDisabled = false,
   onOperate,
 }: {
@@ -58,10 +61,12 @@ export function OperateLock({
   stateDetails?: readonly string[]
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
   turn: BoltTurn | null
-  /** The stage reached; null before the first. */
+  /** The stage reached, or the last one before what failed; null before the first. */
   stage: (typeof boltStages)[number] | null
   /** What came of it; announced. */
   outcome: { tone: NoteTone; text: string } | null
+  /** What speaks against it, to be read before the press. */
+  beware?: string | null
   /** The door cannot be operated at the moment. */
   isDisabled?: boolean
   onOperate: (turn: BoltTurn) => void
@@ -72,6 +77,7 @@ export function OperateLock({
   const question = useRef<HTMLDivElement>(null)
   const result = useRef<HTMLDivElement>(null)
   const pending = phase === 'pending'
+  const main = state === 'Unlocked' ? 'lock' : 'unlock'
 
   useEffect(() => {
     if (asked === null) return
@@ -114,43 +120,56 @@ export function OperateLock({
           )}
         </span>
       </p>
-      <div className={styles.buttons}>
-        {(['lock', 'unlock'] as const).map((way) => (
-          <Button
-            key={way}
-            ref={buttons[way]}
-            icon={way === 'lock' ? 'locked' : 'unlocked'}
-            isPending={pending && turn === way}
-            pendingLabel={way === 'lock' ? texts.locking : texts.unlocking}
-            isDisabled={isDisabled || (pending && turn !== way) || (asked !== null && asked !== way)}
-            aria-expanded={asked === way}
-            onPress={() => setAsked(asked === way ? null : way)}
-          >
-            {texts[way]}
-          </Button>
-        ))}
-      </div>
-      {asked !== null && (
-        <div ref={question} role="alertdialog" aria-label={texts[asked]} className={styles.question}>
-          <p>{asked === 'lock' ? texts.confirmLock : texts.confirmUnlock}</p>
-          <div className={styles.buttons}>
-            <Button ref={confirm} variant="primary" onPress={() => answer(true)} onKeyDown={escape}>
-              {texts.confirm}
+      {beware !== null && (
+        <Note tone="warning" announce>
+          {beware}
+        </Note>
+      )}
+      <div className={styles.asking}>
+        <div className={styles.buttons}>
+          {(['unlock', 'lock'] as const).map((way) => (
+            <Button
+              key={way}
+              ref={buttons[way]}
+              variant={way === main ? 'primary' : 'ghost'}
+              className={way === main ? styles.main : undefined}
+              icon={way === 'lock' ? 'locked' : 'unlocked'}
+              isPending={pending && turn === way}
+              pendingLabel={way === 'lock' ? texts.locking : texts.unlocking}
+              isDisabled={isDisabled || (pending && turn !== way) || (asked !== null && asked !== way)}
+              aria-expanded={asked === way}
+              onPress={() => setAsked(asked === way ? null : way)}
+            >
+              {texts[way]}
             </Button>
-            <Button onPress={() => answer(false)} onKeyDown={escape}>
-              {texts.cancel}
-            </Button>
+          ))}
+        </div>
+        {asked !== null && (
+          <div ref={question} role="alertdialog" aria-label={texts.question[asked]} className={styles.question}>
+            <p>{texts.question[asked]}</p>
+            <div className={styles.buttons}>
+              <Button ref={confirm} variant="primary" onPress={() => answer(true)} onKeyDown={escape}>
+                {texts.confirm[asked]}
+              </Button>
+              <Button onPress={() => answer(false)} onKeyDown={escape}>
+                {texts.cancel}
+              </Button>
+            </div>
           </div>
-        </div>
-      )}
-      {(phase === 'pending' || phase === 'succeeded') && <Stages texts={texts} phase={phase} stage={stage} />}
-      {outcome !== null && (
-        <div ref={result}>
-          <Note tone={outcome.tone} announce>
-            {outcome.text}
-          </Note>
-        </div>
-      )}
+        )}
+      </div>
+      <div className={styles.told}>
+        {(pending || phase === 'succeeded' || outcome?.tone === 'danger') && (
+          <Stages texts={texts} phase={phase} stage={stage} />
+        )}
+        {outcome !== null && (
+          <div ref={result}>
+            <Note tone={outcome.tone} announce>
+              {outcome.text}
+            </Note>
+          </div>
+        )}
+      </div>
     </div>
   )
 }
@@ -161,7 +180,7 @@ function Stages({
   stage,
 }: {
   texts: OperateLockTexts
-  phase: 'pending' | 'succeeded'
+  phase: 'idle' | 'pending' | 'succeeded' | 'failed'
   stage: (typeof boltStages)[number] | null
 }) {
   const reached = stage === null ? -1 : boltStages.indexOf(stage)
@@ -169,15 +188,25 @@ function Stages({
     <ol aria-label={texts.stages} aria-live="polite" className={styles.stages}>
       {boltStages.map((name, index) => {
         const done = index < reached || (phase === 'succeeded' && index <= reached)
-        const current = index === (phase === 'pending' ? reached + 1 : -1)
+        const next = index === reached + 1
+        const current = next && phase === 'pending'
+        const failed = next && phase === 'failed'
         return (
           <li
             key={name}
             aria-current={current ? 'step' : undefined}
-            className={classes(styles.stage, (done || index === reached) && styles.reached, current && styles.current)}
+            className={classes(
+              styles.stage,
+              (done || index === reached) && styles.reached,
+              current && styles.current,
+              failed && styles.failed,
+            )}
           >
-            <span className={styles.sign}>{(done || index === reached) && <Icon name="tick" size={14} />}</span>
-            {texts.stage[name]}
+            <span className={styles.sign}>
+              {(done || index === reached) && <Icon name="tick" size={14} />}
+              {failed && <Icon name="close" size={14} />}
+            </span>
+            {failed ? texts.stageFailed[name] : texts.stage[name]}
           </li>
         )
       })}

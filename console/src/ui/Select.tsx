@@ -22,7 +22,9 @@ export function Select<K extends Key = string>(props: ListFieldProps<K> & { icon
         <Button className={classes(styles.box, own.button)}>
           {icon}
           <SelectValue className={own.value}>
-            {({ isPlaceholder, selectedText, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
+            {({ isPlaceholder, selectedText, defaultChildren }) =>
+              isPlaceholder ? defaultChildren : <span title={selectedText}>{selectedText}</span>
+            }
           </SelectValue>
           <Icon name="chevron-down" size={16} />
         </Button>

@@ -1,11 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import './base.css'
 import { Button } from './Button'
 import { Spare } from './Spare'
-
-afterEach(() => page.viewport(1200, 800))
 
 it('words give way on a narrow screen, but still name what they stand in', async () => {
   await render(

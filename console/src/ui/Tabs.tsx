@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components'
 import { classes } from './classes'
 import styles from './Tabs.module.css'
@@ -11,7 +11,10 @@ export interface TabEntry<K extends string> {
   content: ReactNode
 }
 
-/** Sheets of one dialog or page, of which one is shown; the arrow keys choose. */
+/**
+ * Sheets of one dialog or page, of which one is shown; the arrow keys choose. Where there is no room for all their titles these stand in one
+ * row that is moved sideways and stays while the sheet is scrolled: the chosen one is in sight, and an edge behind which there are more fades.
+ */
 export function Tabs<K extends string>({
   label,
   tabs,
@@ -25,13 +28,19 @@ export function Tabs<K extends string>({
   onSelect: (id: K) => void
   className?: string
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  const more = useMore(list, selected)
   return (
     <AriaTabs
       selectedKey={selected}
       onSelectionChange={(key) => onSelect(key as K)}
       className={classes(styles.tabs, className)}
     >
-      <TabList aria-label={label} className={styles.list}>
+      <TabList
+        ref={list}
+        aria-label={label}
+        className={classes(styles.list, more.before && styles.before, more.after && styles.after)}
+      >
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} isDisabled={tab.isDisabled} className={styles.tab}>
             {tab.title}
@@ -45,4 +54,31 @@ export function Tabs<K extends string>({
       ))}
     </AriaTabs>
   )
+}
+
+/** Keeps the chosen one in sight, and tells at which ends of the row there are more. */
+function useMore(list: RefObject<HTMLDivElement | null>, selected: string) {
+  const [more, setMore] = useState({ before: false, after: false })
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+  }, [list, selected])
+  useEffect(() => {
+    const row = list.current
+    if (row === null) return
+    const look = () => {
+      const before = row.scrollLeft > 1
+      const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 1
+      setMore((known) => (known.before === before && known.after === after ? known : { before, after }))
+    }
+    const observer = new ResizeObserver(look)
+    for (const element of [row, ...row.children]) observer.observe(element)
+    row.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', look)
+    }
+  }, [list])
+  return more
 }

@@ -1,7 +1,7 @@
 import type { Time } from '@internationalized/date'
-import { Group, Label, TimeField as AriaTimeField } from 'react-aria-components'
+import { Label, TimeField as AriaTimeField } from 'react-aria-components'
 import { classes } from './classes'
-import { DateParts } from './DateParts'
+import { DateParts, type Lack } from './DateParts'
 import styles from './DateTimePicker.module.css'
 import field from './Field.module.css'
 import { FieldText, type FieldTexts } from './FieldText'
@@ -25,8 +25,8 @@ export function TimeField({
   value: Time | null
   /** Called with whole values, and with null when a field that had none is emptied. */
   onChange: (value: Time | null) => void
-  /** Told whether a part is empty; what counted before then still does. */
-  onIncomplete?: (isIncomplete: boolean) => void
+  /** Told what keeps the parts from being a value, or null; what counted before then still does. */
+  onIncomplete?: (lack: Lack | null) => void
   minValue?: Time
   maxValue?: Time
   isDisabled?: boolean
@@ -46,10 +46,16 @@ export function TimeField({
       className={classes(field.field, className)}
     >
       <Label className={labelHidden ? 'visually-hidden' : field.label}>{label}</Label>
-      <Group ref={box} className={classes(field.box, styles.box)}>
+      {/* No group of React Aria's: its field has one already, around the parts. */}
+      <div
+        ref={box}
+        data-invalid={error != null || undefined}
+        data-disabled={isDisabled || undefined}
+        className={classes(field.box, styles.box)}
+      >
         <Icon name="clock" size={16} />
         <DateParts onFilling={onFilling} />
-      </Group>
+      </div>
       <FieldText description={description} error={error} />
     </AriaTimeField>
   )

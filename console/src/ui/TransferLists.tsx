@@ -1,15 +1,18 @@
 import { useId, type ReactNode } from 'react'
-import { ListBox, ListBoxItem } from 'react-aria-components'
+import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { Badge } from './Badge'
 import { Button } from './Button'
 import { Icon, type IconName } from './Icon'
 import { Name } from './Name'
 import styles from './TransferLists.module.css'
+import { useMedia } from './use-media'
 
 /** What stands in a line. */
 export interface TransferEntry {
   readonly id: string
   readonly name: string
+  /** What tells it from others of that name. */
+  readonly detail?: string
 }
 
 /** One of the two lists. */
@@ -28,7 +31,8 @@ export interface TransferSide {
 
 /**
  * What is to be had and what was taken, side by side, on small screens one below the other. A line is moved by a press or Enter; the
- * focus stays in its list. `hint` says so. What is under way is the caller's to announce.
+ * focus stays in its list. `hint` says so. What is under way is the caller's to announce. Only the lines in sight are in the document, so
+ * there may be thousands.
  */
 export function TransferLists({ hint, from, to }: { hint: ReactNode; from: TransferSide; to: TransferSide }) {
   const hintId = useId()
@@ -57,28 +61,32 @@ function Side({
   hintId,
 }: TransferSide & { icon: IconName; arrow: IconName; hintId: string }) {
   const titleId = useId()
+  const isCoarse = useMedia('(pointer: coarse)')
   return (
     <section aria-labelledby={titleId} className={styles.side}>
       <h3 className={styles.title}>
         <span id={titleId}>{title}</span> <Badge>{count}</Badge>
       </h3>
-      <ListBox
-        aria-labelledby={titleId}
-        aria-describedby={hintId}
-        items={entries}
-        onAction={(id) => onMove([String(id)])}
-        renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
-        className={styles.list}
-      >
-        {({ id, name }) => (
-          <ListBoxItem id={id} textValue={name} className={styles.entry}>
-            <span className={styles.name}>
-              <Name>{name}</Name>
-            </span>
-            <Icon name={icon} size={16} />
-          </ListBoxItem>
-        )}
-      </ListBox>
+      <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: isCoarse ? 44 : 32, padding: 4 }}>
+        <ListBox
+          aria-labelledby={titleId}
+          aria-describedby={hintId}
+          items={entries}
+          onAction={(id) => onMove([String(id)])}
+          renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+          className={styles.list}
+        >
+          {({ id, name, detail }) => (
+            <ListBoxItem id={id} textValue={name} className={styles.entry}>
+              <span className={styles.name}>
+                <Name>{name}</Name>
+              </span>
+              {detail !== undefined && <small className={styles.detail}>{detail}</small>}
+              <Icon name={icon} size={16} />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Virtualizer>
       <Button
         icon={arrow}
         className={styles.all}

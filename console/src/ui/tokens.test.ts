@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
@@ -52,4 +52,22 @@ describe.each(Object.entries(themes))('colours of the %s theme', (_theme, colour
   ] as [string, string][])('%s is seen on %s', (line, ground) => {
     expect(ratio(line, ground)).toBeGreaterThanOrEqual(3)
   })
+})
+
+it.each(Object.entries(themes))('what cannot be pressed can be read and looks so in %s', (_theme, colours) => {
+  for (const ground of grounds) {
+    const ratio = contrast(colours.get('disabled') as string, colours.get(ground) as string)
+    expect(ratio, ground).toBeGreaterThan(2)
+    expect(ratio, ground).toBeLessThan(3.7)
+  }
+})
+
+it('text grows with the size that people set in their browser', () => {
+  const src = new URL('..', import.meta.url).pathname
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+  expect(files.length).toBeGreaterThan(30)
+  const fixed = files.filter((file) =>
+    /(font|--text-\w+)(-size)?:\s*[\d.]+px/.test(readFileSync(`${src}${file}`, 'utf8')),
+  )
+  expect(fixed).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { Filling } from './DateParts'
+import type { Filling, Lack } from './DateParts'
 
 /** What a date or time field is given, so that only whole values leave it. */
 export interface WholeValue<T> {
@@ -13,7 +13,7 @@ export interface WholeValue<T> {
 
 /**
  * Dates and times are typed and cleared part by part, and each key changes the value: 22 is 2 before it is empty. Once a part is empty,
- * what counted before the person began to clear is the value again, while the field keeps its other parts until it is whole or left.
+ * or the day is none, what counted before the person began to clear is the value again, while the field keeps its other parts until it is whole.
  */
 export function useWholeValue<T>({
   value,
@@ -22,16 +22,19 @@ export function useWholeValue<T>({
 }: {
   value: T | null
   onChange: (value: T | null) => void
-  onIncomplete?: (isIncomplete: boolean) => void
+  onIncomplete?: (lack: Lack | null) => void
 }): WholeValue<T> {
   const box = useRef<HTMLDivElement>(null)
   const clears = useRef(false)
   // What counted before the person began to clear; undefined while they do not.
   const before = useRef<T | null | undefined>(undefined)
-  // What the field goes on showing while a part of it is empty.
-  const [kept, keep] = useState<{ value: T | null } | null>(null)
+  // What the field goes on showing while it is no value, and what counts meanwhile.
+  const [kept, keep] = useState<{ value: T | null; counts: T | null } | null>(null)
   const [filling, setFilling] = useState<Filling>('whole')
-  const isIncomplete = filling === 'part' || (filling === 'odd' && kept !== null)
+  const lack = filling === 'empty' || filling === 'whole' ? null : filling
+  const isIncomplete = lack !== null
+  // Something else has set the value: a ready-made one was chosen, or it follows another field.
+  if (kept !== null && ![kept.value, kept.counts].some((one) => String(one) === String(value))) keep(null)
 
   const onKey = useEffectEvent((event: Event) => {
     clears.current =
@@ -44,8 +47,8 @@ export function useWholeValue<T>({
     if (box.current?.contains(event.relatedTarget as Node | null)) return
     clears.current = false
     before.current = undefined
-    // A day that does not exist is made one that does by React Aria, which tells of it.
-    if (filling !== 'odd') keep(null)
+    // What is half empty, or is no day, stays so, for the screen to say.
+    if (!isIncomplete) keep(null)
   })
   useEffect(() => {
     const element = box.current
@@ -60,7 +63,7 @@ export function useWholeValue<T>({
 
   const onIncompleteness = useEffectEvent(() => {
     if (isIncomplete) {
-      keep({ value })
+      keep({ value, counts: before.current === undefined ? value : before.current })
       if (before.current !== undefined) onChange(before.current)
     } else if (kept !== null) {
       // Filled with what it showed before, of which React Aria does not tell.
@@ -68,11 +71,12 @@ export function useWholeValue<T>({
       keep(null)
       onChange(kept.value)
     }
-    onIncomplete?.(isIncomplete)
   })
   useLayoutEffect(() => onIncompleteness(), [isIncomplete])
+  const onLack = useEffectEvent(() => onIncomplete?.(lack))
+  useLayoutEffect(() => onLack(), [lack])
   // A field that is hidden keeps nobody from saving.
-  const onGone = useEffectEvent(() => onIncomplete?.(false))
+  const onGone = useEffectEvent(() => onIncomplete?.(null))
   useEffect(() => () => onGone(), [])
 
   return {

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, json } from '../../testing/fake-api'
 import { fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
-import { freshSession, giveTokens } from '../../testing/session'
+import { signedIn } from '../../testing/session'
 import { sendTo } from '../client'
 import { LiveDomain } from './domain'
 
@@ -12,10 +12,7 @@ const document = fixture({ users: 30, locks: 12, groups: 4, links: 80 }, now)
 const stops: (() => void)[] = []
 let tabs = 0
 
-beforeEach(async () => {
-  await freshSession()
-  giveTokens()
-})
+signedIn()
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })

@@ -16,19 +16,25 @@ export interface LogPage {
   pages: number
 }
 
-async function lockLogPage(lock: string, page: number, signal: AbortSignal): Promise<LogPage> {
+/** What a log is of: one of locks tells who came, one of users where they went. */
+export interface LogOf {
+  of: 'lock' | 'lockgroup' | 'user' | 'usergroup'
+  id: string
+}
+
+async function logPage({ of, id }: LogOf, page: number, signal: AbortSignal): Promise<LogPage> {
   const query = { page, perpage: logPageSize }
-  const call = client.GET('/log/v1/lock/{ids}', { params: { path: { ids: lock }, query }, signal })
+  const call = client.GET(`/log/v1/${of}/{ids}`, { params: { path: { ids: id }, query }, signal })
   const entries = await answer(call)
   const { response } = await call
   return { entries, page, pages: Number(response.headers.get('x-pages') ?? '1') }
 }
 
-/** The log of one lock. `fetchNextPage` brings the next page; `hasNextPage` is false from the last one on. */
-export function useLockLog(lock: string) {
+/** One log. `fetchNextPage` brings the next page; `hasNextPage` is false from the last one on. */
+export function useLog({ of, id }: LogOf) {
   return useInfiniteQuery({
-    queryKey: ['log', 'lock', lock],
-    queryFn: ({ pageParam, signal }) => lockLogPage(lock, pageParam, signal),
+    queryKey: ['log', of, id],
+    queryFn: ({ pageParam, signal }) => logPage({ of, id }, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: ({ page, pages }) => (page < pages - 1 ? page + 1 : undefined),
     staleTime: 0,

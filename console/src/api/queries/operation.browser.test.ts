@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
-import { freshSession, giveTokens } from '../../testing/session'
+import { signedIn } from '../../testing/session'
 import type { OperationVerdict } from '../errors'
 import {
   conclude,
@@ -46,14 +46,8 @@ function lock(answers: LockOperation[]): Answers {
   }
 }
 
-beforeEach(async () => {
-  await freshSession()
-  giveTokens()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+signedIn()
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 
 /** Lets time pass until a promise has settled. */
 async function pass<T>(promise: Promise<T>): Promise<T> {
@@ -123,20 +117,25 @@ describe('the end of an operation', () => {
       { bridge_server_status_text: 'JobTimeout' },
     ],
   ])('%s', (error, result) => {
-    expect(conclude('lock', failed(result), 5000)).toMatchObject({ phase: 'failed', error, bolt: null, endedAt: 5000 })
+    expect(conclude('lock', failed(result), 5000, null)).toMatchObject({
+      phase: 'failed',
+      error,
+      bolt: null,
+      endedAt: 5000,
+    })
   })
 
   it.each([
     ['lock', 'The door was locked already.', 'Locked'],
     ['unlock', 'The door was unlocked already.', 'Unlocked'],
   ] as const)('of %s where the bolt stood there already still tells where it stands', (turn, error, bolt) => {
-    const ended = conclude(turn, failed({ afi_status: 7, afi_status_text: 'NothingChanged' }), 0)
+    const ended = conclude(turn, failed({ afi_status: 7, afi_status_text: 'NothingChanged' }), 0, null)
     expect(ended).toMatchObject({ phase: 'failed', error, bolt })
   })
 
   it('asks for ten seconds of patience while a lock is loading', () => {
-    expect(conclude('lock', failed({ bridge_server_status: 4 }), 1000).waitUntil).toBe(1000 + loadingTime)
-    expect(conclude('lock', failed({ bridge_server_status: 5 }), 1000).waitUntil).toBeNull()
+    expect(conclude('lock', failed({ bridge_server_status: 4 }), 1000, null).waitUntil).toBe(1000 + loadingTime)
+    expect(conclude('lock', failed({ bridge_server_status: 5 }), 1000, null).waitUntil).toBeNull()
   })
 })
 

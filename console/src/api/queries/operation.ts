@@ -17,9 +17,12 @@ export type OperationStage = components['schemas']['OperationStage']
 export interface OperationState {
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
   turn: Direction | null
+  /** The stage reached; of what failed, the last one before that. Null before the first. */
   stage: OperationStage | null
   /** Why it failed, in the language shown at that time; also set where the bolt was in place already. */
   error: string | null
+  /** It failed because the bridge cannot be reached. */
+  isBridgeAway: boolean
   /** Where the bolt stands after it, when that is known. */
   bolt: 'Locked' | 'Unlocked' | null
   /** When it ended, in milliseconds since 1970; null before. */
@@ -34,6 +37,7 @@ export const noOperation: OperationState = {
   turn: null,
   stage: null,
   error: null,
+  isBridgeAway: false,
   bolt: null,
   endedAt: null,
   waitUntil: null,
@@ -51,18 +55,36 @@ export const loadingTime = 10_000
 
 const bolts = { lock: 'Locked', unlock: 'Unlocked' } as const
 
-/** What the end of an operation means. */
-export function conclude(turn: Direction, operation: LockOperation, now: number): OperationState {
+/** What the end of an operation means that was last seen at a stage. */
+export function conclude(
+  turn: Direction,
+  operation: LockOperation,
+  now: number,
+  seen: OperationStage | null,
+): OperationState {
   const ended = { ...noOperation, turn, endedAt: now }
   if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[turn] }
   const { result } = operation
   return {
     ...ended,
     phase: 'failed',
+    stage: reachedStage(result, seen),
     error: operationErrorText(result, turn),
+    isBridgeAway: result.bridge_server_status === 5,
     bolt: wasInPlace(result) ? bolts[turn] : null,
     waitUntil: result.bridge_server_status === 4 ? now + loadingTime : null,
   }
+}
+
+/** The last stage that a failed operation came to, by what was seen of it and by its verdict. */
+function reachedStage(verdict: OperationVerdict, seen: OperationStage | null): OperationStage | null {
+  const words = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
+  if (verdict.bridge_server_status === 5 || words.includes('NotReceived')) return 'sent'
+  // Time ran out on the way, at a stage that only those who looked have seen.
+  if (words.includes('JobTimeout')) return seen
+  if (words.includes('OutcomeUnknown') || words.includes('MalformedAnswer')) return 'moving'
+  // All else is what the bridge or the lock answered in place of moving the bolt.
+  return 'at_bridge'
 }
 
 /** What is said of an operation that never came back. */
@@ -93,17 +115,20 @@ export async function operate(
       ? client.POST('/locks/v1/afi/{serial}/remote_lock', { params, headers, signal })
       : client.POST('/locks/v1/afi/{serial}/remote_unlock', { params, headers, signal }),
   )
-  onStage('sent')
+  let seen: OperationStage = 'sent'
+  onStage(seen)
   const begun = performance.now()
   for (let look = 0; performance.now() - begun < patience; look += 1) {
     await pause(looks[Math.min(look, looks.length - 1)] as number, signal)
     const operation = await answer(
       client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, headers, signal }),
     )
-    if (operation.is_completed) return conclude(turn, operation, Date.now())
-    onStage(operation.result.stage)
+    if (operation.is_completed) return conclude(turn, operation, Date.now(), seen)
+    seen = operation.result.stage
+    onStage(seen)
   }
-  return { ...noOperation, phase: 'failed', turn, error: operationErrorText(unanswered, turn), endedAt: Date.now() }
+  const error = operationErrorText(unanswered, turn)
+  return { ...noOperation, phase: 'failed', turn, stage: seen, error, endedAt: Date.now() }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -161,9 +186,14 @@ export function useOperation(
       }
       const pending: OperationState = { ...noOperation, phase: 'pending', turn }
       put(pending)
-      void operate(serial, turn, assume, (stage) => put({ ...pending, stage }), stop.signal)
+      let seen: OperationStage | null = null
+      const onStage = (stage: OperationStage) => {
+        seen = stage
+        put({ ...pending, stage })
+      }
+      void operate(serial, turn, assume, onStage, stop.signal)
         .catch((error: unknown): OperationState => {
-          return { ...noOperation, phase: 'failed', turn, error: errorText(error), endedAt: Date.now() }
+          return { ...noOperation, phase: 'failed', turn, stage: seen, error: errorText(error), endedAt: Date.now() }
         })
         .then((ended) => {
           put(ended)

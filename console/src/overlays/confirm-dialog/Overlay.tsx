@@ -57,6 +57,7 @@ export default function ConfirmDialog({
           <Button
             variant={destructive ? 'danger-solid' : 'primary'}
             autoFocus={!destructive}
+            isArmed
             isPending={isPending}
             pendingLabel={pendingLabel}
             onPress={() => void confirm()}

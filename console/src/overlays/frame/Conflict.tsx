@@ -11,17 +11,16 @@ export interface Difference {
   mine: string
 }
 
-/** Says what someone else has changed meanwhile, and lets the person decide whose counts. */
-export function Conflict({
-  differences,
-  onTakeTheirs,
-  onSaveMine,
-}: {
+/** What two people have changed, and what can be done about it. */
+export interface ConflictProps {
   differences: readonly Difference[]
   onTakeTheirs: () => void
   /** Absent while one's own cannot be saved. */
   onSaveMine?: () => void
-}) {
+}
+
+/** Says what someone else has changed meanwhile, and lets the person decide whose counts. */
+export function Conflict({ differences, onTakeTheirs, onSaveMine }: ConflictProps) {
   const { t } = useTranslation()
   return (
     <Note

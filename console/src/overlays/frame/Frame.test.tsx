@@ -5,9 +5,11 @@ import { render } from 'vitest-browser-react'
 import { ApiError } from '../../api/errors'
 import { expectAccessible } from '../../testing/axe'
 import { Note } from '../../ui/Note'
+import { TextField } from '../../ui/TextField'
 import { OverlayHost } from '../OverlayHost'
 import { closeAll } from '../registry'
-import { Frame, type FrameProps } from './Frame'
+import { Frame } from './Frame'
+import type { FrameProps } from './props'
 
 beforeEach(closeAll)
 
@@ -62,6 +64,17 @@ describe('the buttons', () => {
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
+  it('Cancel asks too before changes are thrown away', async () => {
+    const { close } = await open({ edited: true })
+    await userEvent.click(button('Cancel'))
+    await expect.element(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+    await userEvent.click(button('Go on editing'))
+    expect(close).not.toHaveBeenCalled()
+    await userEvent.click(button('Cancel'))
+    await userEvent.click(button('Discard'))
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  })
+
   it('rest while nothing is changed, and have their own words', async () => {
     await open({ save: { label: 'Invite', isReady: false, run: () => {} } })
     await expect.element(button('Invite')).toBeDisabled()
@@ -108,6 +121,15 @@ describe('removing', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
+  it('is not done by a double-click', async () => {
+    const run = vi.fn()
+    await open({ remove: removal(run) })
+    await userEvent.dblClick(button('Remove it'))
+    await expect.element(page.getByText('It will be gone.')).toBeVisible()
+    await expect.element(button('Confirm: remove it')).not.toHaveAttribute('aria-disabled')
+    expect(run).not.toHaveBeenCalled()
+  })
+
   it('is taken back when what it is about changes', async () => {
     const { screen, props } = await open({ remove: removal() })
     await userEvent.click(button('Remove it'))
@@ -117,7 +139,128 @@ describe('removing', () => {
   })
 })
 
+describe('saving that takes a second press', () => {
+  const asking = { confirmLabel: 'Confirm: do it', meaning: () => <Note>It is far-reaching.</Note>, about: 1 }
+
+  it('says what it means first', async () => {
+    const run = vi.fn()
+    await open({ save: { isReady: true, confirm: asking, run } })
+    await userEvent.click(button('Save'))
+    await expect.element(page.getByText('It is far-reaching.')).toBeVisible()
+    expect(run).not.toHaveBeenCalled()
+    await userEvent.click(button('Confirm: do it'))
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('is not done by Enter pressed twice, and by Enter a moment later', async () => {
+    const run = vi.fn()
+    await open({ save: { isReady: true, confirm: asking, run } })
+    ;(button('Save').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}{Enter}')
+    await expect.element(button('Confirm: do it')).toHaveFocus()
+    await expect.element(button('Confirm: do it')).not.toHaveAttribute('aria-disabled')
+    expect(run).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Enter}')
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('does not remove by the press that was meant for it', async () => {
+    const [run, remove] = [vi.fn(), vi.fn()]
+    await open({ save: { isReady: true, confirm: asking, run }, remove: removal(remove) })
+    await userEvent.click(button('Save'))
+    await userEvent.click(button('Remove it'))
+    await expect.element(page.getByText('It will be gone.')).toBeVisible()
+    expect(page.getByText('It is far-reaching.').query()).toBeNull()
+    expect([run.mock.calls, remove.mock.calls]).toEqual([[], []])
+  })
+})
+
+describe('Enter in a line of text', () => {
+  const line = <TextField label="Name" />
+  const asking = { confirmLabel: 'Confirm: do it', meaning: () => <Note>It is far-reaching.</Note>, about: 1 }
+
+  it('saves, once however long it is held', async () => {
+    const { run } = await open({ children: line })
+    await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
+    await userEvent.keyboard('{Enter>5/}')
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('does nothing where nothing can be saved', async () => {
+    const run = vi.fn()
+    await open({ children: line, save: { isReady: false, run } })
+    await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
+    await userEvent.keyboard('{Enter}')
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('asks, but does not confirm', async () => {
+    const run = vi.fn()
+    await open({ children: line, save: { isReady: true, confirm: asking, run } })
+    await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(button('Confirm: do it')).not.toHaveAttribute('aria-disabled')
+    await userEvent.keyboard('{Enter}')
+    expect(run).not.toHaveBeenCalled()
+  })
+})
+
+it('a press of Save leads to the field that something is wrong with, from another tab too', async () => {
+  const refuse = vi.fn()
+  const run = vi.fn()
+  await open({
+    label: 'A thing',
+    save: { isReady: true, refuse, run },
+    tabs: [
+      { id: 'general', title: 'General', saves: true, content: <TextField label="Name" error="Too short." /> },
+      { id: 'groups', title: 'Groups', saves: true, content: 'where it belongs' },
+    ],
+  })
+  await userEvent.click(page.getByRole('tab', { name: 'Groups' }))
+  await userEvent.click(button('Save'))
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  expect(refuse).toHaveBeenCalledOnce()
+  expect(run).not.toHaveBeenCalled()
+})
+
+describe('what failed', () => {
+  const failure = (status: number, of: 'save' | 'remove' = 'save') => ({
+    ...{ text: 'Failed to rename it.', of },
+    reason: new ApiError(status, status === 403 ? 'forbidden' : 'server_error', ''),
+  })
+
+  it('is tried again by the same button, unless it was a refusal', async () => {
+    const { screen, props } = await open({ failure: failure(500) })
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to rename it. Press Save to try again.')
+    await screen.rerender(<Frame<string> {...props} failure={failure(403)} />)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You may not do this in this domain.')
+    await expect.element(page.getByRole('alert')).not.toHaveTextContent('try again')
+  })
+
+  it('is not said on a tab where it cannot be tried again', async () => {
+    await open({ tabs, label: 'A thing', failure: failure(500) })
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await userEvent.click(page.getByRole('tab', { name: 'Access log' }))
+    await expect.element(page.getByText('who came')).toBeVisible()
+    expect(page.getByRole('alert').query()).toBeNull()
+  })
+})
+
 describe('what is said', () => {
+  it('is what Save would leave, but not while it is asked whether to remove', async () => {
+    await open({ summary: 'Anna can open it.', remove: removal() })
+    await expect.element(page.getByText('Anna can open it.')).toBeVisible()
+    await userEvent.click(button('Remove it'))
+    expect(page.getByText('Anna can open it.').query()).toBeNull()
+  })
+
+  it('is how far a long Save has come', async () => {
+    await open({ pending: 'save', progress: { done: 125, count: 500 } })
+    const bar = page.getByRole('progressbar', { name: '125 of 500 changes saved' })
+    await expect.element(bar).toHaveAttribute('aria-valuenow', '25')
+    await expectAccessible()
+  })
+
   it('is the step that failed and why, at once', async () => {
     await open({ failure: { text: 'Failed to rename it.', reason: new ApiError(503, 'server_unavailable', '') } })
     await expect

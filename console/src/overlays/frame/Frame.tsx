@@ -1,96 +1,106 @@
-import { useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/errors'
+import { errorText, isPassing } from '../../api/errors'
+import { AT_ONCE } from '../../model/plan'
 import { Button } from '../../ui/Button'
-import { Dialog, type DialogProps } from '../../ui/Dialog'
+import { Dialog } from '../../ui/Dialog'
 import { Note } from '../../ui/Note'
-import { Tabs, type TabEntry } from '../../ui/Tabs'
+import { ProgressBar } from '../../ui/ProgressBar'
+import { Tabs } from '../../ui/Tabs'
 import { openConfirmDialog } from '../confirm-dialog/open'
+import { Conflict } from './Conflict'
 import styles from './Frame.module.css'
 import { OverlayPlace } from './place'
-
-/** One tab. On one that only shows, there is no Save: logs, lists of access, PIN codes. */
-export interface FrameTab<K extends string> extends TabEntry<K> {
-  saves?: boolean
-}
-
-/** What an overlay saves. */
-export interface FrameSave {
-  /** What saving is called where it is not Save: Invite, Create, Confirm. */
-  label?: string
-  pendingLabel?: string
-  /** Whether there is something to save that can be. */
-  isReady: boolean
-  run: () => void
-}
-
-/** What an overlay removes, with the press that confirms it. */
-export interface FrameRemove {
-  label: string
-  confirmLabel: string
-  pendingLabel: string
-  /** What removing means: asked after the first press. */
-  meaning: () => ReactNode
-  /** The question is taken back when this changes. */
-  about: unknown
-  run: () => void
-}
-
-export interface FrameProps<K extends string> extends Pick<
-  DialogProps,
-  'title' | 'fullTitle' | 'subtitle' | 'leading' | 'tone' | 'steady'
-> {
-  /** Name of the row of tabs. */
-  label?: string
-  tabs?: readonly FrameTab<K>[]
-  /** What is shown where there are no tabs. */
-  children?: ReactNode
-  /** Whether the person has changed something that is not saved. */
-  edited?: boolean
-  pending?: 'save' | 'remove' | null
-  save?: FrameSave
-  remove?: FrameRemove | null
-  download?: { isPending: boolean; run: () => void }
-  /** Between body and buttons: what went wrong, and what must be decided. */
-  notices?: readonly ReactNode[]
-  /** The last step that failed, in words, and why, and whether what came before it is saved. */
-  failure?: { text: string; reason: unknown; partly?: boolean } | null
-  /** The changes are those of an earlier time. */
-  restored?: boolean
-  /** Closes the overlay; what is not saved is thrown away. */
-  close: () => void
-}
+import type { FrameDownload, FrameProps, FrameQuestion, FrameTab } from './props'
+import { useAttempts } from './use-attempts'
 
 /**
  * The frame of every overlay: head, tabs, buttons, and what is said between. While something is under way Cancel, Escape, the close
- * button and Back wait for it, and all but Cancel ask before changes are thrown away.
+ * button and Back wait for it, and all ask before changes are thrown away.
  */
 export function Frame<K extends string>(props: FrameProps<K>) {
   const { title, fullTitle, subtitle, leading, tone, steady, label = '', tabs = [], children } = props
-  const { edited = false, pending = null, save, remove, download, notices = [], failure = null, close } = props
+  const {
+    edited = false,
+    pending = null,
+    save,
+    remove,
+    notices = [],
+    summary,
+    failure: failed = null,
+    conflict = null,
+    close,
+  } = props
+  const { progress = { done: 0, count: 0 } } = props
   const { t } = useTranslation()
   const [tab, showTab] = useTab(tabs)
-  const [asked, setAsked] = useState<{ about: unknown } | null>(null)
-  const asks = remove != null && asked !== null && asked.about === remove.about
+  const [asked, setAsked] = useState<{ what: 'save' | 'remove'; about: unknown; tab: string | undefined } | null>(null)
+  const [downloaded, setDownloaded] = useState<{ text: string; tab: string | undefined; times: number } | null>(null)
+  const download = tab?.download ?? props.download
+  const removes = remove != null && tab?.removes !== false
+  const saves = save !== undefined && (tab === undefined || tab.saves === true)
+  const asksToRemove = removes && isAsked('remove', remove)
+  const asksToSave = saves && save.confirm != null && isAsked('save', save.confirm)
+  const question = asksToRemove ? remove : asksToSave ? save.confirm : null
   const isBusy = pending !== null
+  const mayPressSave = saves && conflict === null && save.isReady && !isBusy
+  const { refuse, form } = useAttempts()
+  // Where it cannot be tried again it says nothing.
+  const failure = failed !== null && (failed.of === 'remove' ? removes : saves) ? failed : null
   useGuard(() => {
     if (isBusy) return false
     if (edited) leave()
     return !edited
   })
 
-  const saves = save !== undefined && (tab === undefined || tab.saves === true)
   const said = [
     props.restored && edited && <Note key="restored">{t('overlay.restored')}</Note>,
+    props.followed && conflict === null && (
+      <Note key="followed" announce>
+        {t('overlay.followed')}
+      </Note>
+    ),
+    conflict !== null && <Conflict key="conflict" {...conflict} />,
     ...notices,
     failure !== null && (
       <Note key="failure" tone="danger" announce>
-        <p>{failure.text}</p>
+        <p>
+          <span>{failure.text}</span>
+          {failure.of !== undefined && isPassing(failure.reason) && (
+            <>
+              {' '}
+              <span>{againText(failure.of)}</span>
+            </>
+          )}
+        </p>
         <p>{errorText(failure.reason)}</p>
-        {failure.partly && <p>{t('overlay.partlySaved')}</p>}
+        {failure.progress !== undefined && failure.progress.done > 0 && (
+          <p>{t('overlay.partlySaved', { done: failure.progress.done, count: failure.progress.count })}</p>
+        )}
       </Note>
     ),
-    asks && failure === null && <div key="removal">{remove.meaning()}</div>,
+    downloaded !== null && downloaded.tab === tab?.id && (
+      // Drawn anew each time, to be said again.
+      <Note
+        key={`downloaded ${downloaded.times}`}
+        tone="success"
+        announce
+        onDismiss={() => setDownloaded(null)}
+        dismissLabel={t('ui.dismiss')}
+      >
+        {downloaded.text}
+      </Note>
+    ),
+    pending === 'save' && progress.count > AT_ONCE && (
+      <ProgressBar
+        key="progress"
+        label={t('overlay.progress', { ...progress })}
+        value={Math.round((100 * progress.done) / progress.count)}
+      />
+    ),
+    question != null && failure === null && <div key="question">{question.meaning()}</div>,
+    // What Save would leave is not what comes of removing.
+    summary != null && !asksToRemove && <div key="summary">{summary}</div>,
   ].filter((note) => note !== false && note != null)
 
   return (
@@ -99,46 +109,89 @@ export function Frame<K extends string>(props: FrameProps<K>) {
       onClose={leave}
       closeLabel={t('ui.close')}
       destructive={
-        remove != null && (
+        removes && (
           <Button
-            variant={asks ? 'danger-solid' : 'danger'}
+            variant={asksToRemove ? 'danger-solid' : 'danger'}
+            isArmed={asksToRemove}
             isPending={pending === 'remove'}
             pendingLabel={remove.pendingLabel}
             isDisabled={pending === 'save'}
-            onPress={() => (asks ? remove.run() : setAsked({ about: remove.about }))}
+            onPress={pressRemove}
           >
-            {asks ? remove.confirmLabel : remove.label}
+            {asksToRemove ? remove.confirmLabel : remove.label}
           </Button>
         )
       }
       actions={
         <>
           {download && (
-            <Button isPending={download.isPending} pendingLabel={t('overlay.downloading')} onPress={download.run}>
+            <Button
+              isPending={download.isPending}
+              pendingLabel={t('overlay.downloading')}
+              onPress={() => pressDownload(download)}
+            >
               {t('overlay.downloadCsv')}
             </Button>
           )}
-          <Button onPress={saves ? close : leave} isDisabled={isBusy}>
+          <Button onPress={leave} isDisabled={isBusy}>
             {t(saves ? 'ui.cancel' : 'ui.close')}
           </Button>
-          {saves && (
+          {saves && conflict === null && (
             <Button
               variant="primary"
+              isArmed={asksToSave}
               isPending={pending === 'save'}
               pendingLabel={save.pendingLabel ?? t('overlay.saving')}
               isDisabled={!save.isReady || pending === 'remove'}
-              onPress={save.run}
+              onPress={pressSave}
             >
-              {save.label ?? t('overlay.save')}
+              {asksToSave ? save.confirm?.confirmLabel : (save.label ?? t('overlay.save'))}
             </Button>
           )}
         </>
       }
       notice={said.length > 0 ? <div className={styles.notes}>{said}</div> : null}
     >
-      {tab === undefined ? children : <Tabs<K> label={label} selected={tab.id} onSelect={showTab} tabs={tabs} />}
+      <div ref={form} role="presentation" className={styles.body} onKeyDown={pressKey}>
+        {tab === undefined ? children : <Tabs<K> label={label} selected={tab.id} onSelect={showTab} tabs={tabs} />}
+      </div>
     </Dialog>
   )
+
+  function isAsked(what: 'save' | 'remove', { about }: FrameQuestion): boolean {
+    return asked !== null && asked.what === what && asked.about === about && asked.tab === tab?.id
+  }
+
+  function pressRemove() {
+    if (asksToRemove) remove.run()
+    else if (remove != null) setAsked({ what: 'remove', about: remove.about, tab: tab?.id })
+  }
+
+  function againText(of: 'save' | 'remove'): string {
+    if (of === 'remove') return t('overlay.pressAgain')
+    return t('overlay.tryAgain', { button: save?.label ?? t('overlay.save') })
+  }
+
+  /** Enter in a line of text is a press of Save, as in any form, but never the one that confirms. */
+  function pressKey({ key, target, nativeEvent }: KeyboardEvent) {
+    const isText = target instanceof HTMLInputElement && target.matches('[type=text], [type=password]')
+    if (key !== 'Enter' || !isText || target.role === 'combobox') return
+    if (mayPressSave && !asksToSave && !nativeEvent.repeat && !nativeEvent.isComposing) pressSave()
+  }
+
+  function pressSave() {
+    if (save?.refuse) {
+      if (tabs[0] !== undefined) showTab(tabs[0].id)
+      save.refuse()
+      refuse()
+    } else if (save?.confirm == null || asksToSave) save?.run()
+    else setAsked({ what: 'save', about: save.confirm.about, tab: tab?.id })
+  }
+
+  function pressDownload({ run }: FrameDownload) {
+    const text = run()
+    if (text !== null) setDownloaded((before) => ({ text, tab: tab?.id, times: (before?.times ?? 0) + 1 }))
+  }
 
   function leave() {
     if (!edited) return close()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { runPlan, type Failed, type Step } from '../../model/plan'
+import { runPlan, type AnyStep, type Failed, type Progress } from '../../model/plan'
 import { dropDraft, keepDraft, keptDraft } from '../../session/drafts'
+import { announce } from './announcement'
 
 /** What an editor must know of what it edits: `S` is what stands on the server, `T` what a person makes of it. */
 export interface EditorOptions<S, T> {
@@ -14,8 +15,11 @@ export interface EditorOptions<S, T> {
   /** What a person begins with; `at` is when. */
   draftOf: (standing: S, at: number) => T
   isChanged: (draft: T, opened: T) => boolean
-  /** The person's own changes made to `theirs` instead of `opened`; null where only the person can decide. */
-  merge: (opened: T, draft: T, theirs: T) => T | null
+  /**
+   * The person's own changes made to `theirs` instead of `stood`, which is what stands as far as the steps of this editor know: what a
+   * half-done Save has saved is no change any more, and what was undone since is one. Null where only the person can decide.
+   */
+  merge: (stood: T, draft: T, theirs: T) => T | null
   /** What a Save goes on from after someone else's change: theirs, and what of ours still lies about. */
   onto?: (theirs: S, standing: S) => S
 }
@@ -44,11 +48,13 @@ export interface Editor<S, T, P> {
   restored: boolean
   pending: 'save' | 'remove' | null
   /** The step at which the last Save ended. */
-  failed: Failed<P> | null
+  failed: (Failed<P> & { of: 'save' | 'remove' }) | null
   /** Whether that is still to be said: the person has changed nothing since. */
   saysFailed: boolean
-  /** Whether steps before it are saved. */
-  partly: boolean
+  /** How far the plan has come that is under way, or that failed. */
+  progress: Progress
+  /** Whether someone else's change has come into what is shown, and the person has not gone on from there yet. */
+  followed: boolean
   /** What someone else has made of it; null while nothing is in the way. */
   theirs: S | null
   takeTheirs: () => void
@@ -62,7 +68,7 @@ export interface Editor<S, T, P> {
  * Holds a draft, keeps it in the tab, and carries its plan out. What someone else changes goes into the draft by itself where that
  * leaves the person's own changes as they are; else it is `theirs`, and the person decides.
  */
-export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>): Editor<S, T, P> {
+export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, T>): Editor<S, T, P> {
   const { name, live, now, same, draftOf, isChanged, merge, onto = (theirs) => theirs } = options
   const [restored] = useState(() => {
     const kept = keptDraft(name) as Kept<S, T> | null
@@ -74,10 +80,11 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
     () => restored ?? { base: live, at: now, standing: live, draft: draftOf(live, now) },
   )
   const [pending, setPending] = useState<'save' | 'remove' | null>(null)
-  const [failed, setFailed] = useState<Failed<P> | null>(null)
+  const [failed, setFailed] = useState<Editor<S, T, P>['failed']>(null)
   const [saysFailed, sayFailed] = useState(false)
-  const [partly, setPartly] = useState(false)
+  const [progress, setProgress] = useState<Progress>({ done: 0, count: 0 })
   const [begun, setBegun] = useState(false)
+  const [followed, setFollowed] = useState(false)
   // What the domain may show without anybody else having done anything: it lags behind our own steps.
   const known = useRef<S[]>([kept.base, kept.standing])
 
@@ -86,8 +93,13 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
   const edited = isChanged(draft, opened)
   const isForeign = pending === null && !known.current.some((one) => same(one, live))
   const theirDraft = draftOf(live, now)
-  const merged = !isForeign ? null : edited ? merge(opened, draft, theirDraft) : begun ? null : theirDraft
-  if (merged !== null) rebase(merged)
+  const stood = draftOf(standing, at)
+  const own = edited || isChanged(draft, stood)
+  const merged = !isForeign ? null : own ? merge(stood, draft, theirDraft) : begun ? null : theirDraft
+  if (merged !== null) {
+    if (isChanged(merged, draft)) setFollowed(true)
+    rebase(merged)
+  }
 
   const worthKeeping = edited || (begun && failed !== null)
   useEffect(() => {
@@ -108,25 +120,34 @@ export function useEditor<S, T, P extends Step<S>>(options: EditorOptions<S, T>)
     setPending(kind)
     setBegun(true)
     setFailed(null)
-    const outcome = await runPlan(plan(from), from, (after) => known.current.push(after))
+    const steps = plan(from)
+    setProgress({ done: 0, count: steps.length })
+    const outcome = await runPlan(steps, from, (after, done) => {
+      known.current.push(after)
+      setProgress({ done, count: steps.length })
+    })
     const isDone = outcome.failed === null
     const after = outcome.standing
     setKept((before) =>
       isDone ? { base: after, at, standing: after, draft: draftOf(after, at) } : { ...before, standing: after },
     )
-    setFailed(outcome.failed)
+    setFailed(outcome.failed && { ...outcome.failed, of: kind })
     sayFailed(!isDone)
-    setPartly(!isDone && !same(from, after))
     setPending(null)
+    if (isDone) announce(kind)
     return isDone
   }
 
   return {
-    ...{ draft, opened, base, at, standing, edited, pending, failed, saysFailed, partly },
+    ...{ draft, opened, base, at, standing, edited, pending, failed, saysFailed, progress },
     restored: restored !== null,
+    followed,
     theirs: isForeign && merged === null ? live : null,
     edit(change) {
-      if (isChanged(change(draft), draft)) sayFailed(false)
+      if (isChanged(change(draft), draft)) {
+        sayFailed(false)
+        setFollowed(false)
+      }
       setKept((before) => ({ ...before, draft: change(before.draft) }))
     },
     takeTheirs: () => {
@@ -143,15 +164,4 @@ function sameFields(a: unknown, b: unknown): boolean {
   const fields = (of: unknown) => Object.keys(Object(of) as object).sort()
   const [left, right] = [fields(a), fields(b)]
   return left.length === right.length && left.every((field, index) => field === right[index])
-}
-
-/** Merges drafts field by field: what the person has changed stays, the rest follows; null where both changed one field. */
-export function mergeFields<T extends object>(opened: T, draft: T, theirs: T): T | null {
-  const merged = { ...theirs }
-  for (const field of Object.keys(draft) as (keyof T)[]) {
-    if (draft[field] === opened[field] || draft[field] === theirs[field]) continue
-    if (theirs[field] !== opened[field]) return null
-    merged[field] = draft[field]
-  }
-  return merged
 }

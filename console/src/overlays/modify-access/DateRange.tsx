@@ -1,86 +1,98 @@
-import { fromAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { CalendarDate, fromAbsolute, type ZonedDateTime } from '@internationalized/date'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthText } from '../../i18n/access-summary'
 import { dateTimeText } from '../../i18n/format'
-import { minuteOf, settleEnd, withStart, type Draft, type Problem, type Range } from '../../model/draft'
-import { zoneOf } from '../../model/zone'
+import { minuteOf, withStart, type Draft, type Problem, type Range } from '../../model/draft'
+import { lengthOf } from '../../model/presets'
+import { MINUTE, zoneOf } from '../../model/zone'
+import type { Lack } from '../../ui/DateParts'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { useNow } from '../use-now'
 import styles from './Overlay.module.css'
 import { useField } from './use-field'
 
-/** The first and the last instant of access, by the clock of the door. */
+/** The first and the last instant of access, by the clock of the door, and how long that is. */
 export function DateRange({
   draft,
-  opened,
   zone,
   problem,
+  isWhole,
   onIncomplete,
   edit,
 }: {
   draft: Draft
-  opened: Draft
   zone: string
   problem: (field: Problem['field']) => string | undefined
-  /** Told whether a part of a field is empty. */
-  onIncomplete: (field: 'start' | 'end', isIncomplete: boolean) => void
+  /** Whether every part of both is filled, with days and times that exist. */
+  isWhole: boolean
+  /** Told what keeps a field from being a moment. */
+  onIncomplete: (field: 'start' | 'end', lack: Lack | null) => void
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
   const now = useNow()
   const held = useRef<Range>(draft)
-  const [set, setSet] = useState<{ end: number; why: 'access.toFollowed' | 'access.toRaised' } | null>(null)
+  // Where From has moved To.
+  const [moved, setMoved] = useState<number | null>(null)
   const shown = (at: number) => fromAbsolute(at, zone)
   const from = useField(draft.start, shown)
-  const to = useField(
-    draft.end,
-    (at) => (at === null ? null : shown(at)),
-    () => {
-      const { end } = settleEnd(draft)
-      if (end !== null && end !== draft.end) setSet({ end, why: 'access.toRaised' })
-      edit(settleEnd)
-    },
-  )
-  // From is not before now, but a saved one stays as it is.
-  const earliest = draft.type === 'temporary' ? minuteOf(Math.min(now, opened.start, draft.start)) : undefined
+  const to = useField(draft.end, (at) => (at === null ? null : shown(at)))
+  const dayOf = (at: number) => {
+    const { year, month, day } = shown(at)
+    return new CalendarDate(year, month, day)
+  }
+  // Recurring access may have begun long ago, so that weeks are counted from there; nothing can end before today.
+  const firstStart = draft.type === 'temporary' ? dayOf(now) : undefined
+  const firstEnd = dayOf(Math.max(now, draft.start))
   const change = (apply: (at: number) => void) => (value: ZonedDateTime | null) => {
     if (value !== null) apply(value.toDate().getTime())
   }
   return (
-    <div className={styles.two}>
-      <div
-        onFocus={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) held.current = draft
-        }}
-        onBlur={from.onBlur}
-      >
-        <DateTimePicker
-          label={t('access.from')}
-          value={from.value}
-          minValue={earliest === undefined ? undefined : shown(earliest)}
-          error={problem('start')}
-          onIncomplete={(is) => onIncomplete('start', is)}
-          onChange={change((at) => {
-            const { end } = withStart(draft, at, held.current, zoneOf(zone))
-            setSet(end === null || end === held.current.end ? null : { end, why: 'access.toFollowed' })
-            edit((current) => withStart(current, at, held.current, zoneOf(zone)))
+    <div className={styles.range}>
+      <div className={styles.two}>
+        <div
+          onFocus={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) held.current = draft
+          }}
+          onBlur={from.onBlur}
+        >
+          <DateTimePicker
+            label={t('access.from')}
+            value={from.value}
+            firstDay={firstStart}
+            error={problem('start')}
+            onIncomplete={(lack) => onIncomplete('start', lack)}
+            onChange={change((at) => {
+              const { end } = withStart(draft, at, held.current, zoneOf(zone))
+              setMoved(end === held.current.end ? null : end)
+              edit((current) => withStart(current, at, held.current, zoneOf(zone)))
+            })}
+          />
+        </div>
+        <div onBlur={to.onBlur}>
+          <DateTimePicker
+            label={t('access.to')}
+            value={to.value}
+            placeholderValue={shown(minuteOf(draft.start))}
+            firstDay={firstEnd}
+            error={problem('end')}
+            onIncomplete={(lack) => onIncomplete('end', lack)}
+            onChange={change((end) => edit((current) => ({ ...current, end })))}
+          />
+        </div>
+      </div>
+      {/* Stands there empty, so that screen readers hear what comes into it. */}
+      <p role="status" className={styles.small}>
+        {moved !== null && moved === draft.end && t('access.toFollowed', { when: dateTimeText(moved, zone) })}
+      </p>
+      {isWhole && draft.type === 'temporary' && draft.end !== null && draft.end >= draft.start + MINUTE && (
+        <p className={styles.small}>
+          {t(draft.end > now ? 'access.lasts' : 'access.lasted', {
+            length: lengthText(lengthOf(draft.start, draft.end, zoneOf(zone))),
           })}
-        />
-      </div>
-      <div onBlur={to.onBlur}>
-        <DateTimePicker
-          label={t('access.to')}
-          value={to.value}
-          placeholderValue={shown(minuteOf(draft.start))}
-          error={problem('end')}
-          onIncomplete={(is) => onIncomplete('end', is)}
-          onChange={change((end) => edit((current) => ({ ...current, end })))}
-        />
-        {/* Stands there empty, so that screen readers hear what comes into it. */}
-        <p role="status" className={styles.small}>
-          {set !== null && set.end === draft.end && t(set.why, { when: dateTimeText(set.end, zone) })}
         </p>
-      </div>
+      )}
     </div>
   )
 }

@@ -1,22 +1,23 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
-import { clockText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
+import { cellOf } from '../../model/access'
+import { DEFAULT_REFRESH, isExpired } from '../../model/calendar'
 import { REFRESH_INTERVALS, withDates, type Draft, type Problem } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
-import { overlapsOf } from '../../model/overlap'
+import { outranks, overlapsOf } from '../../model/overlap'
 import type { SaveExecutor } from '../../model/save-plan'
 import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
-import { Note } from '../../ui/Note'
+import type { Lack } from '../../ui/DateParts'
+import { Disclosure } from '../../ui/Disclosure'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import { ErrorDialog } from '../ErrorDialog'
-import { Conflict } from '../frame/Conflict'
 import { Frame } from '../frame/Frame'
 import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
@@ -24,9 +25,17 @@ import { useNow } from '../use-now'
 import { accessCalls } from './calls'
 import { DateRange } from './DateRange'
 import { differencesOf, intervalText } from './differences'
+import { DoorClock, remoteText } from './cell-texts'
+import { EndedNote } from './EndedNote'
+import { failureOf } from './failure'
+import { LockedOut } from './Outranked'
 import styles from './Overlay.module.css'
+import { Presets } from './Presets'
+import { Summary } from './Summary'
+import { Through } from './Through'
 import { useAccessDraft } from './use-access-draft'
 import { RemovalNote, Warnings } from './Warnings'
+import { WeekBars } from './WeekBars'
 import { Weekly } from './Weekly'
 
 type Props = { row: string; column: string; executor?: SaveExecutor } & OverlayProps
@@ -53,16 +62,28 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const overlaps = useDomainSelector(
     useCallback((domain: Domain) => overlapsOf(domain, row, column, now), [row, column, now]),
   )
-  const [attempted, setAttempted] = useState(false)
+  const outranked = useDomainSelector(
+    useCallback((domain: Domain) => outranks(domain, row, column, now), [row, column, now]),
+  )
+  const shown = useDomainSelector(useCallback((domain: Domain) => cellOf(domain, row, column, now), [row, column, now]))
+  const form = useRef<HTMLDivElement>(null)
+  // How often Save was refused.
+  const [attempts, setAttempts] = useState(0)
+  useEffect(() => {
+    if (attempts > 0) focusWrong(form.current)
+  }, [attempts])
   const state = useAccessDraft(cell, now, executor)
   const { draft, opened, pending, failed, theirs, edit } = state
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
-  const named = state.edited || attempted ? state.problems : []
-  const [incomplete, setIncomplete] = useState<readonly Problem['field'][]>([])
-  const problems = [...named, ...incomplete.map(incompleteProblem)]
-  const onIncomplete = (field: Problem['field'], isIncomplete: boolean) =>
-    setIncomplete((before) => [...before.filter((one) => one !== field), ...(isIncomplete ? [field] : [])])
-  const { zone } = cell
+  const named = state.edited || attempts > 0 ? state.problems : []
+  const [incomplete, setIncomplete] = useState<readonly Problem[]>([])
+  const problems = [...named, ...incomplete]
+  const onIncomplete = (field: Problem['field'], lack: Lack | null) =>
+    setIncomplete((before) => [
+      ...before.filter((one) => one.field !== field),
+      ...(lack === null ? [] : [incompleteProblem(field, lack)]),
+    ])
+  const { zone } = cell.clock
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
   const problem = useFieldErrors<Draft>({
@@ -80,9 +101,20 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   }
 
   async function save() {
-    setAttempted(true)
-    if (state.problems.length + incomplete.length === 0 && (await state.save())) close()
+    if (state.problems.length + incomplete.length > 0) setAttempts((before) => before + 1)
+    else if (await state.save()) close()
   }
+
+  const { end } = draft
+  const hasEnded =
+    isExpired(cell.standing.calendar?.rule ?? null, now) && draft.type === opened.type && end === opened.end
+  const isDrawn = draft.type === 'recurring' || (overlaps.overlaps.length > 0 && !hasEnded)
+  const meeting = (
+    <>
+      {isDrawn && <WeekBars {...{ domain, draft, overlaps: overlaps.overlaps, zone: zoneOf(zone) }} />}
+      <Warnings {...{ domain, cell, draft, overlaps, hasEnded, now }} />
+    </>
+  )
 
   return (
     <Frame
@@ -93,7 +125,17 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       edited={state.edited}
       restored={state.restored}
       pending={pending}
-      save={{ isReady: state.changed && problems.length === 0 && theirs === null, run: () => void save() }}
+      save={{ isReady: state.changed, run: () => void save() }}
+      followed={state.followed}
+      conflict={
+        theirs === null
+          ? null
+          : {
+              differences: differencesOf(theirs, draft, cell, now),
+              onTakeTheirs: state.takeTheirs,
+              onSaveMine: () => void save(),
+            }
+      }
       remove={
         state.removable && theirs === null
           ? {
@@ -109,90 +151,90 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       failure={
         failed === null || !state.saysFailed || theirs !== null
           ? null
-          : { text: t(failed.step.failure, names), reason: failed.reason }
+          : failureOf(failed.step.failure, failed.reason, names)
       }
-      notices={[
-        theirs !== null && (
-          <Conflict
-            key="conflict"
-            differences={differencesOf(theirs, draft, cell, now)}
-            onTakeTheirs={state.takeTheirs}
-            onSaveMine={state.problems.length + incomplete.length === 0 ? () => void save() : undefined}
-          />
-        ),
-        state.changed && problems.length > 0 && (
-          <Note key="problems" tone="warning" announce title={t('access.cannotSave')}>
-            {problems.map(({ code }) => (
-              <p key={code}>{t(`access.problem.${code}`)}</p>
-            ))}
-          </Note>
-        ),
-      ]}
+      notices={[!hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />]}
+      steady="tall"
+      summary={<Summary {...{ cell, wanted: state.wanted, isChange: state.changed, problems, now }} />}
       close={close}
     >
-      <Segmented
-        label={t('access.type')}
-        value={draft.type}
-        error={problem('type')}
-        onChange={state.switchTo}
-        segments={[
-          {
-            value: 'temporary',
-            label: t('access.types.temporary'),
-            icon: 'clock',
-            tone: 'temporary',
-            isDisabled: cell.role === 'administrator',
-          },
-          {
-            value: 'recurring',
-            label: t('access.types.recurring'),
-            icon: 'week',
-            tone: 'recurring',
-            isDisabled: recurringFixed,
-          },
-          { value: 'permanent', label: t('access.types.permanent'), icon: 'key', tone: 'permanent' },
-        ]}
-      />
-      {draft.type === 'permanent' && <p className={styles.permanent}>{t('access.permanentText')}</p>}
-      {draft.type === 'recurring' && <Weekly {...{ draft, problem, onIncomplete, edit }} />}
-      {draft.type === 'recurring' && (
+      <div ref={form} className={styles.form}>
+        <Through {...{ domain, cell, shown, now }} />
+        <Segmented
+          label={t('access.type')}
+          value={draft.type}
+          error={problem('type')}
+          onChange={state.switchTo}
+          segments={[
+            {
+              value: 'temporary',
+              label: t('access.types.temporary'),
+              icon: 'clock',
+              tone: 'temporary',
+              isDisabled: cell.role === 'administrator',
+            },
+            {
+              value: 'recurring',
+              label: t('access.types.recurring'),
+              icon: 'week',
+              tone: 'recurring',
+              isDisabled: recurringFixed,
+            },
+            { value: 'permanent', label: t('access.types.permanent'), icon: 'key', tone: 'permanent' },
+          ]}
+        />
+        {draft.type === 'permanent' && <p className={styles.permanent}>{t('access.permanentText')}</p>}
+        {hasEnded && end !== null && (
+          <EndedNote {...{ domain, cell, draft: { ...draft, end }, outranked, now, edit }} />
+        )}
+        {draft.type === 'recurring' && <Weekly {...{ draft, problem, onIncomplete, edit }}>{meeting}</Weekly>}
+        {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
+        {draft.type === 'recurring' && (
+          <Switch
+            isSelected={draft.dated}
+            description={draft.dated ? undefined : t('access.datesText')}
+            onChange={(dated) => edit((current) => withDates(current, dated, state.at, now, zoneOf(zone)))}
+          >
+            {t('access.dates')}
+          </Switch>
+        )}
+        {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
+          <DateRange {...{ draft, zone, problem, onIncomplete, edit }} isWhole={incomplete.length === 0} />
+        )}
+        {draft.type !== 'recurring' && meeting}
         <Switch
-          isSelected={draft.dated}
-          description={draft.dated ? undefined : t('access.datesText')}
-          onChange={(dated) => edit((current) => withDates(current, dated, now))}
+          isSelected={draft.remote}
+          isDisabled={cell.remoteFixed !== null}
+          description={remoteText(cell, t)}
+          error={problem('remote')}
+          onChange={(remote) => edit((current) => ({ ...current, remote }))}
         >
-          {t('access.dates')}
+          {t('access.remote')}
         </Switch>
-      )}
-      {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
-        <DateRange {...{ draft, opened, zone, problem, onIncomplete, edit }} />
-      )}
-      <Warnings {...{ domain, cell, draft, opened, overlaps, zone, now }} />
-      <Switch
-        isSelected={draft.remote}
-        isDisabled={cell.remoteFixed !== null}
-        description={remoteText(cell, t)}
-        error={problem('remote')}
-        onChange={(remote) => edit((current) => ({ ...current, remote }))}
-      >
-        {t('access.remote')}
-      </Switch>
-      <Select
-        label={t('access.refresh')}
-        description={t('access.refreshText')}
-        error={problem('refresh')}
-        value={String(draft.refresh)}
-        options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds) }))}
-        onChange={(seconds) => edit((current) => ({ ...current, refresh: Number(seconds) }))}
-      />
+        <Disclosure
+          label={t('access.advanced')}
+          detail={t('access.advancedText', { interval: intervalText(draft.refresh) })}
+          defaultExpanded={opened.refresh !== DEFAULT_REFRESH}
+          mustShow={problem('refresh') !== undefined}
+        >
+          <Select
+            label={t('access.refresh')}
+            description={t('access.refreshText')}
+            error={problem('refresh')}
+            value={String(draft.refresh)}
+            options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds) }))}
+            onChange={(seconds) => edit((current) => ({ ...current, refresh: Number(seconds) }))}
+          />
+        </Disclosure>
+      </div>
     </Frame>
   )
 }
 
-const incompleteProblem = (field: Problem['field']): Problem => ({
-  field,
-  code: field === 'start' || field === 'end' ? 'dateIncomplete' : 'timeIncomplete',
-})
+const incompleteProblem = (field: Problem['field'], lack: Lack): Problem => {
+  const part = field === 'start' || field === 'end' ? 'dateIncomplete' : 'timeIncomplete'
+  return { field, code: lack === 'part' ? part : lack }
+}
 
 /** What the server calls the fields of a calendar and a link. */
 const serverFields = {
@@ -206,24 +248,9 @@ const serverFields = {
   refresh_interval: 'refresh',
 } as const
 
-type Translate = ReturnType<typeof useTranslation>['t']
-
-function remoteText(cell: EditedCell, t: Translate): string {
-  switch (cell.remoteFixed) {
-    case null:
-      return t('access.remoteText')
-    case 'no_bridge':
-      return t('access.remoteFixed.noBridge', { count: cell.locks.length })
-    default:
-      return t(`access.remoteFixed.${cell.remoteFixed}`)
-  }
-}
-
-/** The zone of the door and the time there now. */
-function DoorClock({ cell: { locks, unzonedLocks, zone }, now }: { cell: EditedCell; now: number }) {
-  const { t } = useTranslation()
-  const time = clockText(now, zone)
-  if (unzonedLocks.length === locks.length) return t('access.atDoorUtc', { time })
-  if (locks.some((lock) => zoneOf(lock.timezone).name !== zone)) return t('access.atDoorsMixed', { time })
-  return t(locks.length === 1 ? 'access.atDoor' : 'access.atDoors', { zone, time })
+/** Leads to the first field that something is wrong with, where that is said: to its first empty part, where it has one. */
+function focusWrong(form: HTMLElement | null): void {
+  const part = form?.querySelector<HTMLElement>('[data-invalid] :is([role=spinbutton], input, button)')
+  const empty = part?.closest('[role=group]')?.querySelector<HTMLElement>('[role=spinbutton][data-placeholder]')
+  ;(empty ?? part)?.focus()
 }

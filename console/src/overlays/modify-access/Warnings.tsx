@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { accessLine, longDayText, namesText } from '../../i18n/calendar-text'
+import { accessLine, namesText } from '../../i18n/calendar-text'
 import { isolate, shortened } from '../../i18n/isolate'
-import { calendarType, isExpired } from '../../model/calendar'
+import { calendarType } from '../../model/calendar'
+import { namesUtc, type Clock } from '../../model/clock'
 import type { Domain, Link } from '../../model/domain'
 import type { Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
 import { wideningsOf, type Overlap, type Overlaps } from '../../model/overlap'
-import { zoneOf } from '../../model/zone'
 import { Note } from '../../ui/Note'
 import styles from './Overlay.module.css'
 
@@ -20,38 +20,39 @@ export function Warnings({
   domain,
   cell,
   draft,
-  opened,
   overlaps,
-  zone,
+  hasEnded,
   now,
 }: {
   domain: Domain
   cell: EditedCell
   draft: Draft
-  opened: Draft
   overlaps: Overlaps
-  zone: string
+  /** It is said already that the access has ended, and what it outranks. */
+  hasEnded: boolean
   now: number
 }) {
   const { t } = useTranslation()
+  const { clock } = cell
   const names = (locks: EditedCell['locks']) => namesText(locks.map((lock) => shortened(lock.name)))
   const replaced = overlaps.overlaps.filter(({ relation }) => relation === 'lower')
   const beside = overlaps.overlaps.filter(({ relation }) => relation === 'same')
   const above = overlaps.overlaps.filter(({ relation }) => relation === 'higher')
-  const ended =
-    opened.type !== 'permanent' && isExpired(cell.standing.calendar && savedOf(cell), now) ? opened.end : null
   const notes: ReactNode[] = []
   if (cell.role === 'administrator') notes.push(<Note key="administrator">{t('access.administratorsPermanent')}</Note>)
   else if (cell.oldLocks.length > 0) {
     notes.push(<Note key="old">{t('access.recurringUnsupported', { locks: names(cell.oldLocks) })}</Note>)
   }
-  if (ended !== null && draft.end === ended) {
-    notes.push(<Note key="expired">{t('access.expired', { date: longDayText(ended, zone, now) })}</Note>)
-  }
   if (draft.type !== 'permanent' && cell.unzonedLocks.length > 0) {
     notes.push(
       <Note key="unzoned" tone="warning">
-        {t('access.unzoned', { locks: names(cell.unzonedLocks), count: cell.unzonedLocks.length })}
+        {clock.named === 'never'
+          ? t('access.unzonedAmong', {
+              locks: names(cell.unzonedLocks),
+              count: cell.unzonedLocks.length,
+              zone: clock.zone,
+            })
+          : t('access.unzoned', { locks: names(cell.unzonedLocks), count: cell.unzonedLocks.length })}
       </Note>,
     )
   }
@@ -66,7 +67,7 @@ export function Warnings({
                 domain={domain}
                 overlap={overlap}
                 doors={cell.sides.priority % 2 === 0}
-                zone={zone}
+                clock={clock}
                 now={now}
               />
             </li>
@@ -76,29 +77,25 @@ export function Warnings({
       </Note>,
     )
   }
-  group('lower', 'warning', replaced)
+  if (!hasEnded) group('lower', 'warning', replaced)
   group('same', 'warning', beside)
   group('higher', 'info', above)
   if (overlaps.skipped) notes.push(<Note key="skipped">{t('access.overlap.skipped')}</Note>)
   return notes.length === 0 ? null : <div className={styles.notes}>{notes}</div>
 }
 
-function savedOf(cell: EditedCell) {
-  return cell.standing.calendar?.rule ?? null
-}
-
 function OverlapLine({
   domain,
   overlap: { link, relation, users, locks },
   doors,
-  zone,
+  clock,
   now,
 }: {
   domain: Domain
   overlap: Overlap
   /** Whether to name the doors: the cell has several. */
   doors: boolean
-  zone: string
+  clock: Clock
   now: number
 }) {
   const { t } = useTranslation()
@@ -106,7 +103,7 @@ function OverlapLine({
     who: peopleText(domain, users),
     doors: doorsText(domain, locks),
     path: pathText(domain, link, t),
-    when: whenText(domain, link, zone, now, t),
+    when: whenText(domain, link, clock, now, t),
   }
   return <Sentence i18nKey={`access.overlap.${relation}${doors ? 'At' : ''}`} values={values} />
 }
@@ -152,15 +149,14 @@ export function RemovalNote({
       <ul className={styles.lines}>
         <li>{t('access.removeMeaning', { who: shortened(cell.who), what: shortened(cell.what) })}</li>
         {widenings.map(({ links, users, locks }) => {
-          const zone = zoneOf(domain.locks.get(locks[0] ?? '')?.timezone ?? null).name
           const values = {
             who: peopleText(domain, users),
             doors: doorsText(domain, locks),
             path: namesText(links.map((link) => pathText(domain, link, t))),
-            when: namesText(links.map((link) => whenText(domain, link, zone, now, t))),
+            when: namesText(links.map((link) => whenText(domain, link, cell.clock, now, t))),
           }
           return (
-            <li key={links[0]?.id}>
+            <li key={`${links[0]?.id} ${locks[0]}`}>
               <Sentence i18nKey="access.widens" values={values} />
             </li>
           )
@@ -171,11 +167,13 @@ export function RemovalNote({
   )
 }
 
-function peopleText(domain: Domain, users: readonly string[]): string {
+/** Names of people, for a sentence. */
+export function peopleText(domain: Domain, users: readonly string[]): string {
   return namesText(users.map((id) => shortened(domain.users.get(id)?.name ?? id)))
 }
 
-function doorsText(domain: Domain, locks: readonly string[]): string {
+/** Names of doors, for a sentence. */
+export function doorsText(domain: Domain, locks: readonly string[]): string {
   return namesText(locks.map((id) => shortened(domain.locks.get(id)?.name ?? id)))
 }
 
@@ -186,8 +184,9 @@ function pathText(domain: Domain, link: Link, t: TFunction): string {
   return t('access.path', { from: shortened(row?.name ?? link.row), to: shortened(column?.name ?? link.column) })
 }
 
-function whenText(domain: Domain, link: Link, zone: string, now: number, t: TFunction): string {
+function whenText(domain: Domain, link: Link, clock: Clock, now: number, t: TFunction): string {
   const calendar = domain.calendarOf(link)
   if (calendar === undefined) return t('access.overlap.unknown')
-  return accessLine(calendarType(calendar, now), calendar, zone, now)
+  const type = calendarType(calendar, now)
+  return accessLine(type, calendar, clock.zone, now, { utc: namesUtc(clock, type), within: true })
 }

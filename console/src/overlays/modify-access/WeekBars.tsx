@@ -1,42 +1,113 @@
 import { useTranslation } from 'react-i18next'
 import { spanText, weekdayText, weekText } from '../../i18n/calendar-text'
+import { listText, numberFormat } from '../../i18n/format'
+import { EVERY_DAY, MIDNIGHT } from '../../model/calendar'
+import type { Domain } from '../../model/domain'
+import type { Draft } from '../../model/draft'
+import type { Overlap } from '../../model/overlap'
+import { weekOf } from '../../model/week'
+import type { Zone } from '../../model/zone'
+import { classes } from '../../ui/classes'
 import styles from './WeekBars.module.css'
 
-const share = (seconds: number) => `${(100 * seconds) / 86_400}%`
+const share = (seconds: number) => `${(100 * seconds) / MIDNIGHT}%`
+const hours = [0, 6, 12, 18, 24]
+/** The last is drawn on top. */
+const relations = ['lower', 'same', 'higher'] as const
 
-/** The week drawn as bars: on which days, and from when to when, access is open. */
+/**
+ * The week drawn as bars below an axis of hours: when this access is open, and laid over it when that of higher, same and lower priority
+ * is. Daily hours are by the clock of each door, dates by `zone`. Nothing where a week cannot show the access.
+ */
 export function WeekBars({
-  days,
-  weeks,
-  from,
-  to,
+  domain,
+  draft,
+  overlaps,
+  zone,
 }: {
-  /** Weekdays as bits from Monday 1. */
-  days: number
-  weeks: number | null
-  /** Seconds since midnight. */
-  from: number
-  to: number
+  domain: Domain
+  draft: Draft
+  overlaps: readonly Overlap[]
+  zone: Zone
 }) {
   const { t } = useTranslation()
+  const known = relations.flatMap((relation) =>
+    overlaps
+      .filter((overlap) => overlap.relation === relation)
+      .flatMap(({ link }) => {
+        const calendar = domain.calendarOf(link)
+        return calendar === undefined ? [] : [{ relation, calendar }]
+      }),
+  )
+  const week = weekOf(
+    draft,
+    known.map(({ calendar }) => calendar),
+    zone,
+  )
+  if (week === null) return null
+  const { isDated } = week
+  const own = week.own.map((bar) => ({ ...bar, look: classes(styles.own, styles[draft.type]) }))
+  const others = known.flatMap(({ relation }, index) => (week.others[index] ?? []).map((bar) => ({ ...bar, relation })))
+  const bars = [...own, ...others.map(({ relation, ...bar }) => ({ ...bar, look: styles[relation] }))]
+  const legend = [...relations].reverse().filter((relation) => others.some((other) => other.relation === relation))
+  const number = numberFormat({ minimumIntegerDigits: 2 })
   return (
-    <div role="img" aria-label={label()} className={styles.week}>
-      {[0, 1, 2, 3, 4, 5, 6].map((day) => (
-        <div key={day} className={styles.day}>
-          <span>{weekdayText(day, 'short')}</span>
-          <div className={styles.track}>
-            {(days & (1 << day)) !== 0 && to > from && (
-              <div className={styles.bar} style={{ left: share(from), width: share(to - from) }} />
-            )}
+    <div className={styles.week}>
+      <div aria-hidden className={styles.axis}>
+        {hours.map((hour) => (
+          <span key={hour} style={{ left: share(hour * 3600) }}>
+            {number.format(hour)}
+          </span>
+        ))}
+      </div>
+      <div role="img" aria-label={label()} className={styles.days}>
+        {[0, 1, 2, 3, 4, 5, 6].map((day) => (
+          <div key={day} className={styles.day}>
+            <span>{weekdayText(day, 'short')}</span>
+            <div className={styles.track}>
+              {bars
+                .filter((bar) => bar.day === day)
+                .map(({ from, to, look }, index) => (
+                  <div
+                    key={index}
+                    className={classes(styles.bar, look)}
+                    style={{ left: share(from), width: share(to - from) }}
+                  />
+                ))}
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
+      {legend.length > 0 && (
+        <ul className={styles.legend}>
+          <li>
+            <i className={classes(styles.swatch, styles.own, styles[draft.type])} />
+            {t('access.legend.own')}
+          </li>
+          {legend.map((relation) => (
+            <li key={relation}>
+              <i className={classes(styles.swatch, styles[relation])} />
+              {t(`access.legend.${relation}`)}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 
   function label(): string {
-    if (days === 0) return t('access.weekWithoutDays')
-    if (to <= from) return t('access.weekWithoutHours')
-    return t('access.week', { days: weekText(days, weeks), hours: spanText(from, to) })
+    if (draft.type === 'permanent')
+      return t('access.week', { days: weekText(EVERY_DAY, null), hours: spanText(0, MIDNIGHT) })
+    if (draft.type === 'recurring' && draft.days === 0) return t('access.weekWithoutDays')
+    if (draft.type === 'recurring' && draft.dailyEnd <= draft.dailyStart) return t('access.weekWithoutHours')
+    if (own.length === 0) return t('access.weekWithoutDates')
+    if (!isDated) {
+      const hours = spanText(draft.dailyStart, draft.dailyEnd)
+      return t('access.week', { days: weekText(draft.days, draft.weeks), hours })
+    }
+    const days = own.map(({ day, from, to }) =>
+      t('access.words.recurring', { days: weekdayText(day, 'short'), hours: spanText(from, to) }),
+    )
+    return t('access.weekHours', { hours: listText(days, 'narrow') })
   }
 }

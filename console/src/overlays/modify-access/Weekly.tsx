@@ -1,13 +1,16 @@
 import { Time } from '@internationalized/date'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { weekdayText } from '../../i18n/calendar-text'
 import { MIDNIGHT, weekdays } from '../../model/calendar'
-import { settleDailyEnd, withDailyStart, type Draft, type Problem } from '../../model/draft'
+import type { Draft, Problem } from '../../model/draft'
+import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/Checkbox'
+import type { Lack } from '../../ui/DateParts'
+import { Note } from '../../ui/Note'
 import { TimeField } from '../../ui/TimeField'
 import { ToggleGroup } from '../../ui/ToggleGroup'
 import styles from './Overlay.module.css'
-import { WeekBars } from './WeekBars'
 import { useField } from './use-field'
 
 const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const
@@ -22,17 +25,30 @@ export function Weekly({
   problem,
   onIncomplete,
   edit,
+  children,
 }: {
   draft: Draft
   problem: (field: Problem['field']) => string | undefined
-  /** Told whether a part of a field is empty. */
-  onIncomplete: (field: 'dailyStart' | 'dailyEnd', isIncomplete: boolean) => void
+  /** Told what keeps a field from being a time. */
+  onIncomplete: (field: 'dailyStart' | 'dailyEnd', lack: Lack | null) => void
   edit: (change: (draft: Draft) => Draft) => void
+  /** Stands below the times: the week as it is drawn, and what meets it. */
+  children: ReactNode
 }) {
   const { t } = useTranslation()
-  const isDisabled = draft.saveAsDefault
+  // What is kept as the default is not edited meanwhile, unless something is wrong with it.
+  const isWrong = (['days', 'dailyStart', 'dailyEnd'] as const).some((field) => problem(field) !== undefined)
+  const isDisabled = draft.saveAsDefault && !isWrong
   const from = useField(draft.dailyStart, timeOf)
-  const to = useField(draft.dailyEnd, timeOf, () => edit(settleDailyEnd))
+  const to = useField(draft.dailyEnd, timeOf)
+  const lastHour = useRef<HTMLDivElement>(null)
+  const asDefault = useRef<HTMLInputElement>(null)
+  /** An offer goes away with what it mends: the focus goes to the hours, or to what then keeps them from being edited. */
+  const mend = (open: Partial<Draft>) => {
+    edit((current) => ({ ...current, ...open }))
+    const field = draft.saveAsDefault ? asDefault.current : lastHour.current?.querySelector('[role=spinbutton]')
+    if (field instanceof HTMLElement) field.focus()
+  }
   return (
     <>
       <ToggleGroup
@@ -57,30 +73,45 @@ export function Weekly({
             value={from.value}
             isDisabled={isDisabled}
             error={problem('dailyStart')}
-            onIncomplete={(is) => onIncomplete('dailyStart', is)}
+            onIncomplete={(lack) => onIncomplete('dailyStart', lack)}
             onChange={(time) => {
-              if (time !== null) edit((current) => withDailyStart(current, secondsOf(time)))
+              if (time !== null) edit((current) => ({ ...current, dailyStart: secondsOf(time) }))
             }}
           />
         </div>
-        <div onBlur={to.onBlur}>
+        <div ref={lastHour} onBlur={to.onBlur}>
           <TimeField
             label={t('access.dailyTo')}
             description={draft.dailyEnd === MIDNIGHT ? t('access.midnight') : undefined}
             value={to.value}
             isDisabled={isDisabled}
             error={problem('dailyEnd')}
-            onIncomplete={(is) => onIncomplete('dailyEnd', is)}
+            onIncomplete={(lack) => onIncomplete('dailyEnd', lack)}
             onChange={(time) => {
               if (time !== null) edit((current) => ({ ...current, dailyEnd: secondsOf(time) || MIDNIGHT }))
             }}
           />
         </div>
       </div>
-      <WeekBars days={draft.days} weeks={draft.weeks} from={draft.dailyStart} to={draft.dailyEnd} />
+      {draft.dailyEnd < draft.dailyStart && problem('dailyEnd') !== undefined && (
+        <Note
+          action={
+            <span className={styles.choices}>
+              <Button onPress={() => mend({ dailyEnd: MIDNIGHT })}>{t('access.overnight.untilMidnight')}</Button>
+              <Button onPress={() => mend({ dailyStart: 0, dailyEnd: MIDNIGHT })}>
+                {t('access.overnight.allDay')}
+              </Button>
+            </span>
+          }
+        >
+          {t('access.overnight.text')}
+        </Note>
+      )}
+      {children}
       <Checkbox
+        inputRef={asDefault}
         isSelected={draft.saveAsDefault}
-        onChange={(saveAsDefault) => edit((current) => ({ ...settleDailyEnd(current), saveAsDefault }))}
+        onChange={(saveAsDefault) => edit((current) => ({ ...current, saveAsDefault }))}
       >
         {t('access.saveAsDefault')}
         <small className={styles.small}>{t('access.saveAsDefaultText')}</small>

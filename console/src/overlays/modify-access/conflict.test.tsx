@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { calendar } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
-import { atTheDoor, choose, house, open, personal, save, type } from './testing'
+import { atTheDoor, cannotSave, choose, house, open, personal, press, save, segment, type } from './testing'
 
 atTheDoor()
 
@@ -24,7 +24,10 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(type('Temporary')).toBeChecked()
     shown.apply({ entries: { links: [personal(null)] }, removed: [] })
     await expect.element(type('Permanent')).toBeChecked()
-    expect(conflict.query()).toBeNull()
+    expect(conflict.query()).toHaveTextContent('You see it as it is now.')
+    await expectAccessible()
+    await choose('Recurring')
+    await expect.element(conflict).not.toBeInTheDocument()
   })
 
   it('is asked about where something was: what theirs is, and what one’s own', async () => {
@@ -33,9 +36,27 @@ describe('access that someone else changes meanwhile', () => {
     shown.apply(elsewhere)
     await expect.element(conflict).toHaveTextContent('Theirs:Until 24 Dec, 11:00')
     await expect.element(conflict).toHaveTextContent('Yours:Always')
-    await expect.element(save).toBeDisabled()
     expect(page.getByRole('button', { name: 'Remove access' }).query()).toBeNull()
     await expectAccessible()
+  })
+
+  it('is decided by one press: there is no second Save', async () => {
+    const { shown } = await open({ domain: house([personal('calendar-until')]) })
+    await choose('Permanent')
+    await expect.element(save).toBeEnabled()
+    shown.apply(elsewhere)
+    await expect.element(saveMine).toBeVisible()
+    expect(save.query()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  })
+
+  it('says what is wrong with one’s own where that cannot be saved', async () => {
+    const { calls, shown } = await open({ domain: house([personal('calendar-until')]) })
+    await press(segment('year', 'To'), '2025')
+    shown.apply(elsewhere)
+    await userEvent.click(saveMine)
+    await expect.element(cannotSave).toHaveTextContent('Look at: To.')
+    expect(calls).toEqual([])
   })
 
   it('is taken over, and nothing is saved', async () => {
@@ -82,7 +103,7 @@ describe('access that someone else changes meanwhile', () => {
     await choose('Permanent')
     await userEvent.click(save)
     await expect.element(conflict).toHaveTextContent('Theirs:removed')
-    expect(page.getByText(/press Save to try again/).query()).toBeNull()
+    expect(page.getByText(/press Save to try again/i).query()).toBeNull()
     await userEvent.click(saveMine)
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.map(([name]) => name)).toEqual(['updateLink', 'createLink'])
@@ -92,7 +113,7 @@ describe('access that someone else changes meanwhile', () => {
     const { calls, shown } = await open({ domain: house([personal(null)]), fails: ['updateLink'] })
     await choose('Recurring')
     await userEvent.click(save)
-    await expect.element(page.getByText(/press Save to try again/)).toBeVisible()
+    await expect.element(page.getByText(/press Save to try again/i)).toBeVisible()
     shown.apply({ ...elsewhere, removed: [] })
     await userEvent.click(takeTheirs)
     await vi.waitFor(() => expect(calls.at(-1)).toEqual(['deleteCalendar', 'calendar-new']))

@@ -2,6 +2,7 @@ import { accessLine } from '../../i18n/calendar-text'
 import { i18n } from '../../i18n/i18n'
 import { allowsRemote } from '../../model/access'
 import { calendarType, DEFAULT_REFRESH, type Calendar } from '../../model/calendar'
+import { namesUtc } from '../../model/clock'
 import { REFRESH_INTERVALS, ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
 import type { Standing } from '../../model/save-plan'
@@ -9,7 +10,11 @@ import type { Difference } from '../frame/Conflict'
 
 /** How what someone else made of an access differs from the draft. */
 export function differencesOf({ link, calendar }: Standing, draft: Draft, cell: EditedCell, now: number): Difference[] {
-  const when = (rule: Calendar | null) => accessLine(calendarType(rule, now), rule, cell.zone, now)
+  const { clock } = cell
+  const when = (rule: Calendar | null) => {
+    const type = calendarType(rule, now)
+    return accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type) })
+  }
   const mine = ruleOf(draft)
   const found: Difference[] = [
     {

@@ -3,14 +3,13 @@ import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import {
   atTheDoor,
-  cannotSave,
   choose,
   dayButton,
   house,
   open,
   personal,
-  press,
   readsAs,
+  refuses,
   save,
   segment,
   toggle,
@@ -25,7 +24,7 @@ describe('the head', () => {
     await expect
       .element(page.getByRole('heading', { level: 2 }))
       .toHaveTextContent('Access for Anna Lindqvist to Street door')
-    await expect.element(page.getByText('Europe/Copenhagen · now 14:02 at the door')).toBeVisible()
+    await expect.element(page.getByText('Copenhagen time · now 14:02 at the door')).toBeVisible()
   })
 
   it('says that UTC counts at a door without a time zone', async () => {
@@ -34,8 +33,8 @@ describe('the head', () => {
   })
 
   it.each([
-    ['da-DK', 'Adgang for Anna Lindqvist til Street door', 'Europe/Copenhagen · nu 14.02 ved døren', 'Gem'],
-    ['de', 'Zugang für Anna Lindqvist zu Street door', 'Europe/Copenhagen · jetzt 14:02 an der Tür', 'Speichern'],
+    ['da-DK', 'Adgang for Anna Lindqvist til Street door', 'Tid i Copenhagen · nu 14.02 ved døren', 'Gem'],
+    ['de', 'Zugang für Anna Lindqvist zu Street door', 'Zeit in Copenhagen · jetzt 14:02 an der Tür', 'Speichern'],
   ] as const)('speaks %s', async (tag, title, clock, button) => {
     await showLanguage(tag)
     await open()
@@ -107,101 +106,12 @@ describe('the three types', () => {
   })
 })
 
-describe('fields that hold each other', () => {
-  it('a From before now is named and keeps from saving', async () => {
-    await open()
-    await press(segment('day', 'From'), '{ArrowDown}')
-    await expect.element(cannotSave).toHaveTextContent('From cannot be before now.')
-    await expect.element(save).toBeDisabled()
-    await press(segment('day', 'From'), '{ArrowUp}')
-    await expect.element(save).toBeEnabled()
-  })
-
-  it('access to come can be made to begin today, from the calendar too', async () => {
-    await open({ domain: house([personal('calendar-coming')]) })
-    await readsAs('From', { day: '25', month: '11' })
-    await userEvent.click(page.getByRole('group', { name: 'From' }).getByRole('button'))
-    await expect.element(page.getByRole('grid', { name: 'November 2026' })).toBeVisible()
-    // Six days back would be yesterday.
-    await userEvent.keyboard('{ArrowLeft>6/}{Enter}')
-    await readsAs('From', { day: '20', month: '11' })
-    await readsAs('To', { day: '28', month: '11' })
-  })
-
-  it('To moves along with a From that passes it, as long as before, and says so', async () => {
-    await open({ domain: house([personal('calendar-coming')]) })
-    await press(segment('month', 'From'), '{ArrowUp}')
-    await readsAs('From', { day: '25', month: '12', hour: '09' })
-    await readsAs('To', { day: '28', month: '12', hour: '09' })
-    await expect
-      .element(page.getByRole('status').filter({ hasText: 'To moved along' }))
-      .toHaveTextContent('To moved along to 28 Dec 2026, 09:00, so that the access lasts as long as before.')
-    await press(segment('month', 'To'), '{ArrowDown}')
-    expect(page.getByText(/To moved along/).query()).toBeNull()
-  })
-
-  it('a From typed part by part moves To by the length that stood before, and back when it turns out earlier', async () => {
-    await open({ domain: house([personal('calendar-coming')]) })
-    await press(segment('year', 'From'), '2028')
-    await readsAs('From', { day: '25', month: '11', year: '2028' })
-    await readsAs('To', { day: '28', month: '11', year: '2028' })
-    await press(segment('year', 'From'), '2026')
-    await readsAs('To', { day: '28', month: '11', year: '2026' })
-    expect(page.getByText(/To moved along/).query()).toBeNull()
-  })
-
-  it('a To that is too early is raised by itself when the field is left', async () => {
-    await open()
-    await press(segment('month', 'To'), '{ArrowDown}')
-    await readsAs('To', { day: '20', month: '11', minute: '02' })
-    await press(segment('day', 'From'))
-    await readsAs('To', { day: '20', month: '11', minute: '03' })
-    await expect.element(page.getByText('To was not after From: it is now 20 Nov 2026, 14:03')).toBeVisible()
-  })
-
-  it('a To that is on the way to a later one is left alone', async () => {
-    await open({ domain: house([personal('calendar-until')]) })
-    await press(segment('day', 'To'), '05')
-    await press(segment('month', 'To'), '11')
-    await press(segment('month', 'From'), '{ArrowUp}')
-    await readsAs('To', { day: '5', month: '12', hour: '11' })
-    await press(segment('day', 'To'), '31')
-    await press(segment('month', 'To'), '01')
-    await press(segment('year', 'To'), '{ArrowUp}')
-    await readsAs('To', { day: '31', month: '1', year: '2027' })
-  })
-
-  it('the daily end follows the daily start, which is 23:58 at most', async () => {
-    await open()
-    await choose('Recurring')
-    await press(segment('hour', 'Daily from'), '18')
-    await readsAs('Daily to', { hour: '18', minute: '01' })
-    await press(segment('hour', 'Daily from'), '23')
-    await press(segment('minute', 'Daily from'), '59')
-    await readsAs('Daily from', { hour: '23', minute: '58' })
-    await readsAs('Daily to', { hour: '23', minute: '59' })
-  })
-
-  it('a daily end that is too early is raised when the field is left; 00:00 is the end of the day', async () => {
-    const { calls } = await open()
-    await choose('Recurring')
-    await press(segment('hour', 'Daily to'), '08')
-    await expect.element(page.getByRole('img', { name: /^Never open: the daily end is not after/ })).toBeVisible()
-    await press(segment('hour', 'Daily from'))
-    await readsAs('Daily to', { hour: '09', minute: '01' })
-    await press(segment('hour', 'Daily to'), '00')
-    await press(segment('minute', 'Daily to'), '00')
-    await expect.element(page.getByText('00:00 is the midnight that ends the day.')).toBeVisible()
-    await userEvent.click(save)
-    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ daily_start: 32_400, daily_end: 86_400 }] })
-  })
-
-  it('no weekday is named and keeps from saving', async () => {
-    await open({ domain: house([personal('calendar-tuesday')]) })
+describe('weekdays', () => {
+  it('none is named and keeps from saving', async () => {
+    const { calls } = await open({ domain: house([personal('calendar-tuesday')]) })
     await toggle('Tuesday')
-    await expect.element(cannotSave).toHaveTextContent('Choose at least one weekday.')
     await expect.element(page.getByRole('img', { name: 'Never open: no weekday is chosen.' })).toBeVisible()
-    await expect.element(save).toBeDisabled()
+    await refuses(calls, 'Weekdays', 'Choose at least one weekday.')
   })
 })
 
@@ -245,7 +155,20 @@ describe('the start and end date of recurring access', () => {
     expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'updateLink', 'deleteCalendar'])
     expect(calls[0]?.[1]).toMatchObject({
       start_time: '2026-11-01T00:00:00+00:00',
-      rule_sets: [{ end_time: '2026-12-20T13:02:00+00:00' }],
+      rule_sets: [{ end_time: '2026-12-20T14:00:00+00:00' }],
+    })
+  })
+
+  it('of new access begin with the next full hour at the door, and are whole', async () => {
+    const { calls } = await open()
+    await choose('Recurring')
+    await userEvent.click(page.getByText('Start and end date'))
+    await readsAs('From', { day: '20', month: '11', hour: '15', minute: '00' })
+    await readsAs('To', { day: '20', month: '12', hour: '15', minute: '00' })
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      start_time: '2026-11-20T14:00:00+00:00',
+      rule_sets: [{ end_time: '2026-12-20T14:00:00+00:00' }],
     })
   })
 
@@ -258,11 +181,20 @@ describe('the start and end date of recurring access', () => {
   })
 })
 
-describe('the refresh interval', () => {
+describe('the refresh interval, under Advanced', () => {
+  const refresh = page.getByRole('button', { name: /Time between key renewals/ })
+
+  it('is shown at once where it is another', async () => {
+    await open({ domain: house([personal('calendar-hourly')]) })
+    await expect.element(refresh).toHaveAccessibleName(/1 hour/)
+  })
+
   it('offers seven, 24 hours chosen, and makes a calendar for permanent access with another', async () => {
     const { calls } = await open()
     await choose('Permanent')
-    await userEvent.click(page.getByRole('button', { name: /24 hours/ }))
+    expect(refresh.query()).toBeNull()
+    await userEvent.click(page.getByRole('button', { name: 'Advanced Key renewal: 24 hours' }))
+    await userEvent.click(refresh)
     await expect
       .poll(() =>
         page

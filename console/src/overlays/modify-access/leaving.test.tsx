@@ -38,11 +38,14 @@ describe('leaving the editor with changes that are not saved', () => {
     expect(close).not.toHaveBeenCalled()
   })
 
-  it('by Cancel is what Cancel means', async () => {
+  it('by Cancel is asked about too', async () => {
     const { close } = await open({ domain: house([personal('calendar-until')]) })
     await choose('Permanent')
     await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
-    expect(close).toHaveBeenCalledOnce()
+    await expect.element(question).toBeVisible()
+    expect(close).not.toHaveBeenCalled()
+    await userEvent.click(page.getByRole('button', { name: 'Discard' }))
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('is not possible by a press beside it', async () => {

@@ -59,6 +59,8 @@ export function house(links: LinkEntry[] = [], crowd = 0) {
     calendars: [
       calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-12-01T10:00:00Z' }),
       calendar('calendar-coming', { start_time: '2026-11-25T08:00:00Z', end_time: '2026-11-28T08:00:00Z' }),
+      calendar('calendar-hourly', { end_time: '2026-12-01T10:00:00Z', refresh_interval: 3600 }),
+      calendar('calendar-no-start', { end_time: '2026-11-21T09:30:00Z' }),
       calendar('calendar-endless', { start_time: '2026-11-25T08:00:00Z' }),
       calendar('calendar-ended', { start_time: '2026-10-01T00:00:00Z', end_time: '2026-11-03T09:00:00Z' }),
       calendar('calendar-ended-always', { start_time: null, end_time: '2026-11-03T09:00:00Z' }),
@@ -122,7 +124,17 @@ export async function open({
 export const type = (name: string) => page.getByRole('radio', { name })
 export const choose = (name: string) => userEvent.click(page.getByText(name, { exact: true }))
 export const save = page.getByRole('button', { name: 'Save', exact: true })
-export const cannotSave = page.getByRole('status').filter({ hasText: 'Cannot be saved yet.' })
+export const cannotSave = page.getByText(/^Cannot be saved yet/)
+
+/** A press of Save is refused: it names the field above the buttons and leads to it, where it is said what is wrong. */
+export async function refuses(calls: readonly unknown[], field: string, why: string) {
+  await userEvent.click(save)
+  await expect.element(cannotSave).toHaveTextContent(`Cannot be saved yet. Look at: ${field}.`)
+  await expect.element(page.getByText(why, { exact: true })).toBeVisible()
+  expect(page.getByText(why).elements()).toHaveLength(1)
+  expect(document.activeElement?.closest('[data-invalid]')).not.toBeNull()
+  expect(calls).toEqual([])
+}
 export const segment = (part: string, field: string) =>
   page.getByRole('spinbutton', { name: new RegExp(`^${part}, ${field}$`) })
 export const dayButton = (name: string) => page.getByRole('checkbox', { name })

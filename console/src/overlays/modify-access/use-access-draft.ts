@@ -6,7 +6,6 @@ import {
   isChanged,
   newDraft,
   problemsOf,
-  settle,
   switchType,
   wantedRule,
   type Draft,
@@ -30,6 +29,8 @@ const nothing: Standing = { link: null, calendar: null, unused: [] }
 /** The state of one access editor. */
 export interface AccessDraft extends Omit<Editor<Standing, Draft, AccessStep>, 'run' | 'takeTheirs'> {
   problems: readonly Problem[]
+  /** What Save would leave. */
+  wanted: Exclude<Wanted, null>
   /** Whether Save has something to do. */
   changed: boolean
   /** Whether there is access of the cell's own to remove, or a removal to finish. */
@@ -64,12 +65,12 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     draftOf: begin,
     isChanged,
     // What access says is one thing: dates of one person and weekdays of another make something that nobody wanted.
-    merge: (_opened, draft, theirs) => (isChanged(draft, theirs) ? null : theirs),
+    merge: (_stood, draft, theirs) => (isChanged(draft, theirs) ? null : theirs),
     onto: withLeftovers,
   })
   const { draft, opened, base, at, standing, theirs } = editor
   const saved = savedCalendar(theirs ?? base)
-  const wanted = (of: Draft): Wanted => ({
+  const wanted = (of: Draft): Exclude<Wanted, null> => ({
     rule: wantedRule(of, theirs === null ? opened : begin(theirs, at), saved),
     profile: profileOf(role, of.remote),
   })
@@ -95,6 +96,7 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
       administrator: isAdministrator,
       recurring: cell.oldLocks.length === 0,
     }),
+    wanted: wanted(draft),
     changed: saved === undefined || editor.edited || savePlan(sides, standing, wanted(draft)).length > 0,
     removable: standing.link !== null || standing.unused.length > 0,
     switchTo: (type) => editor.edit((current) => switchType(current, type, savedCalendar(base), at, defaults)),
@@ -107,10 +109,8 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
       if (withLeftovers(theirs, standing).unused.length > 0) void run('save', kept)
     },
     async save() {
-      const settled = settle(draft, at, now)
-      editor.edit(() => settled)
-      if (!(await run('save', wanted(settled)))) return false
-      if (settled.saveAsDefault) storeDefaults(settled)
+      if (!(await run('save', wanted(draft)))) return false
+      if (draft.saveAsDefault) storeDefaults(draft)
       return true
     },
     remove: () => run('remove', null),

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { domainOf, lock } from '../../model/example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import type { Domain } from '../../model/domain'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
-import { account, freshSession, giveTokens } from '../../testing/session'
+import { renderOverlay } from '../../testing/render-overlay'
+import { account, signedIn } from '../../testing/session'
 import ModifyLock from './Overlay'
 
-beforeEach(async () => {
-  await freshSession()
-  giveTokens()
-})
-
-afterEach(() => page.viewport(1200, 800))
+signedIn()
 
 const street = (given: object = {}) =>
   lock('lock-street', {
@@ -24,13 +21,19 @@ const street = (given: object = {}) =>
   })
 
 /** Opens a lock on a server that answers changes with `answers`, one after another, at last with success. */
-async function open({ timezone, answers = [] }: { timezone?: string | null; answers?: Response[] } = {}) {
-  const shown = showDomain(domainOf({ locks: [street(timezone === undefined ? {} : { timezone })] }))
+async function open({
+  timezone = 'Europe/Copenhagen',
+  domain = domainOf({ locks: [street({ timezone })] }),
+  role = 'administrator',
+  answers = [],
+}: { timezone?: string | null; domain?: Domain; role?: string; answers?: Response[] } = {}) {
+  const shown = showDomain(domain)
+  const identities = [{ id: 'user-0366ba845fb5', domain: 'Home', primary: true, role, domain_rights: [] }]
   const patch: Answers = { 'PATCH /devices/v1/aabb': () => answers.shift() ?? json({ serial_number: 'aabb' }) }
-  const calls = fakeApi({ ...account, ...patch })
+  const calls = fakeApi({ ...account, 'GET /user/v1/identities': () => json(identities), ...patch })
   await beginSession()
   const close = vi.fn()
-  await render(<ModifyLock lock="lock-street" close={close} />)
+  await renderOverlay(<ModifyLock lock="lock-street" close={close} />)
   const changes = () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body) as unknown)
   return { changes, close, shown }
 }
@@ -64,6 +67,15 @@ describe('name and time zone of a lock', () => {
     await vi.waitFor(() => expect(changes()).toEqual([{ timezone: 'Europe/Copenhagen' }]))
   })
 
+  it('what is typed after all time zones were shown stands in the place of the old one', async () => {
+    await open()
+    await userEvent.click(page.getByRole('button', { name: 'Show time zones' }))
+    await expect.element(page.getByRole('option', { name: 'Europe/Copenhagen' })).toBeVisible()
+    await userEvent.keyboard('ber')
+    await expect.element(zone).toHaveValue('ber')
+    await expect.element(page.getByRole('option', { name: 'Europe/Berlin' })).toBeVisible()
+  })
+
   it('keep a time zone that this browser does not know, and say when nothing fits', async () => {
     await open({ timezone: 'Mars/Olympus_Mons' })
     await expect.element(zone).toHaveValue('Mars/Olympus_Mons')
@@ -72,13 +84,16 @@ describe('name and time zone of a lock', () => {
   })
 
   it('cannot be saved without a name, or with one that is too long', async () => {
-    await open()
+    const { changes } = await open()
     await userEvent.fill(name, '  ')
     await expect.element(page.getByText('Please fill in this field.')).toBeVisible()
-    await expect.element(save).toBeDisabled()
+    await userEvent.click(save)
+    await expect.element(name).toHaveFocus()
     await userEvent.fill(name, 'x'.repeat(256))
     await expect.element(page.getByText('This is too long.')).toBeVisible()
-    await expect.element(save).toBeDisabled()
+    await userEvent.click(save)
+    await expect.element(name).toHaveFocus()
+    expect(changes()).toEqual([])
     await expectAccessible()
   })
 
@@ -113,6 +128,70 @@ describe('name and time zone of a lock', () => {
     await userEvent.click(save)
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(changes()).toEqual([{ name: 'Front door' }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }])
+  })
+})
+
+describe('another time zone', () => {
+  const hours = { week_days: [0], daily_start: 28_800, daily_end: 61_200 }
+  /** Bo comes on Mondays, as one of the cleaners of the ground floor; Anna has been here, Cy comes whenever they like. */
+  const house = (timezone: string | null = 'Europe/Copenhagen') =>
+    domainOf({
+      users: [
+        user('user-anna', { display_name: 'Anna' }),
+        user('user-bo', { display_name: 'Bo' }),
+        user('user-cy', { display_name: 'Cy' }),
+      ],
+      locks: [street({ timezone })],
+      groups: [userGroup('group-cleaners', ['user-bo']), lockGroup('group-ground', ['lock-street'])],
+      calendars: [
+        calendar('calendar-hours', hours),
+        calendar('calendar-ended', { ...hours, end_time: '2026-01-01T00:00:00Z' }),
+      ],
+      links: [
+        link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id: 'calendar-ended' }),
+        link('lock_user-2', { user_id: 'user-cy', lock_id: 'lock-street' }),
+        link('group_group-1', {
+          ...{ group_id: 'group-cleaners', other_group_id: 'group-ground' },
+          calendar_id: 'calendar-hours',
+        }),
+      ],
+    })
+  const question = page.getByRole('alertdialog', { name: 'This moves the hours of access' })
+
+  it('says first whose hours it moves', async () => {
+    const { changes, close } = await open({ domain: house() })
+    await choose('london', 'Europe/London')
+    await userEvent.click(save)
+    await expect
+      .element(question)
+      .toHaveTextContent(/at this door then count by another clock: London time\..*This concerns 1 person: Bo\./)
+    await expectAccessible()
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(changes()).toEqual([])
+    await userEvent.click(save)
+    await userEvent.click(question.getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(changes()).toEqual([{ timezone: 'Europe/London' }])
+  })
+
+  it('is not an installer’s to choose, but the first one is, unless the server refuses', async () => {
+    await open({ domain: house(), role: 'installer' })
+    await expect
+      .element(
+        page.getByText('Another time zone would move the hours of everybody’s access, so an administrator changes it.'),
+      )
+      .toBeVisible()
+    expect(zone.query()).toBeNull()
+    await expectAccessible()
+  })
+
+  it('that is refused is not asked to be tried again', async () => {
+    await open({ domain: house(null), role: 'installer', answers: [json({ error: 'forbidden' }, 403)] })
+    await choose('london', 'Europe/London')
+    await userEvent.click(save)
+    await userEvent.click(question.getByRole('button', { name: 'Save' }))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You may not do this in this domain.')
+    await expect.element(page.getByRole('alert')).not.toHaveTextContent('try again')
   })
 })
 
@@ -172,4 +251,20 @@ it('the fields lie below each other on a small screen', async () => {
   const [above, below] = [name, zone].map((one) => one.element().getBoundingClientRect()) as [DOMRect, DOMRect]
   expect(below.top).toBeGreaterThan(above.bottom)
   expect(above.right).toBeLessThanOrEqual(390)
+})
+
+describe('removing a lock', () => {
+  it('takes a second press, after it was said what goes with it', async () => {
+    showDomain(domainOf({ locks: [street()] }))
+    const calls = fakeApi({ ...account, 'DELETE /ekey/v3/devices/aabb': () => new Response(null, { status: 204 }) })
+    await beginSession()
+    const close = vi.fn()
+    await render(<ModifyLock lock="lock-street" close={close} />)
+    await userEvent.click(page.getByRole('button', { name: 'Remove lock' }))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Street door is removed from this domain.')
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+    await userEvent.click(page.getByRole('button', { name: 'Confirm: remove lock' }))
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
 })

@@ -1,10 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { I18nProvider } from 'react-aria-components'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
-import { queryClient } from '../../api/query-client'
 import { showLanguage } from '../../i18n/i18n'
 import { isolate } from '../../i18n/isolate'
 import type { ConditionEntry } from '../../model/entries'
@@ -14,24 +10,15 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { expectInOrder, hostile } from '../../testing/reading-order'
-import { account, freshSession, giveTokens } from '../../testing/session'
-import { OverlayHost } from '../OverlayHost'
+import { renderOverlay } from '../../testing/render-overlay'
+import { account, signedIn } from '../../testing/session'
 import { openOverlays } from '../registry'
 import ModifyLock from './Overlay'
 
 const now = Date.parse('2026-11-20T13:02:30Z')
 const me = 'user-0366ba845fb5'
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-  await freshSession()
-  giveTokens()
-})
-
-afterEach(async () => {
-  vi.useRealTimers()
-  await showLanguage('en-GB')
-})
+signedIn(now)
 
 const condition: ConditionEntry = {
   lock_id: 'lock-street',
@@ -91,14 +78,7 @@ async function open({ domain = house(), id = 'lock-street', answers = {} } = {})
   await beginSession()
   const close = vi.fn()
   const shown = showDomain(domain)
-  await render(
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider locale={document.documentElement.lang || 'en-GB'}>
-        <ModifyLock {...{ lock: id, close }} />
-        <OverlayHost />
-      </I18nProvider>
-    </QueryClientProvider>,
-  )
+  await renderOverlay(<ModifyLock {...{ lock: id, close }} />)
   return { calls, close, shown }
 }
 
@@ -230,13 +210,14 @@ describe('Operate lock', () => {
 })
 
 describe('Users with access', () => {
-  it('counts and names them with what they have; ended access is left out', async () => {
+  it('counts and names them with what they have; whose access has ended stand below', async () => {
     await open()
     await userEvent.click(tab('Users with access (3)'))
     const lines = page.getByRole('listitem')
     await expect
       .poll(() => lines.elements().map((line) => line.querySelector('b')?.textContent))
-      .toEqual(['Anna Lindqvist', 'Bo Kristensen', 'Mette Sørensen'])
+      .toEqual(['Anna Lindqvist', 'Bo Kristensen', 'Mette Sørensen', 'Former guest'])
+    await expect.element(page.getByRole('region', { name: 'Ended access (1)' })).toHaveTextContent('Former guest')
     await expect.element(lines.nth(0)).toHaveTextContent('anna@nordic.seUntil 1 Dec, 11:00')
     await expect.element(lines.nth(1)).toHaveTextContent('Alwaysvia Cleaners → Ground floor')
     await expect.element(lines.nth(2)).toHaveTextContent('AdministratorAlways')
@@ -373,8 +354,8 @@ describe('for everyone', () => {
   })
 
   it.each([
-    ['da-DK', 'Brugere med adgang (3)'],
-    ['de', 'Benutzer mit Zugang (3)'],
+    ['da-DK', 'Gæster med adgang (3)'],
+    ['de', 'Gäste mit Zugang (3)'],
   ] as const)('speaks %s', async (tag, title) => {
     await showLanguage(tag)
     await open()

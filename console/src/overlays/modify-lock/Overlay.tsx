@@ -1,23 +1,24 @@
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { useDomain } from '../../api/queries/use-domain'
+import { clockNameText } from '../../i18n/access-summary'
+import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
-import { usersWithAccess } from '../../model/access'
+import { usersWithHours } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
-import type { Failed } from '../../model/plan'
-import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Icon } from '../../ui/Icon'
-import { Name } from '../../ui/Name'
 import { ErrorDialog } from '../ErrorDialog'
-import { Conflict } from '../frame/Conflict'
-import { Frame, type FrameTab } from '../frame/Frame'
+import { EntryFrame } from '../frame/EntryFrame'
+import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
-import { AccessLog } from '../tabs/AccessLog'
+import { peopleText } from '../tabs/effect-texts'
 import { GroupSettings } from '../tabs/GroupSettings'
-import { UsersWithAccess } from '../tabs/UsersWithAccess'
+import { useColumnTabs } from '../tabs/use-column-tabs'
+import { useCsv } from '../tabs/use-csv'
 import { useNow } from '../use-now'
-import { failureOf, type SettingsStep } from './plan'
+import { openWarningDialog } from '../warning-dialog/open'
+import { failureOf } from './plan'
+import { Devices } from './tabs/Devices'
 import { General, isEditable } from './tabs/General'
 import { OperateTab } from './tabs/OperateTab'
 import { useLockSettings } from './use-lock-settings'
@@ -26,43 +27,32 @@ import { useLockSettings } from './use-lock-settings'
 export default function ModifyLock({ lock: id, close }: { lock: string } & OverlayProps) {
   const { t } = useTranslation()
   const { domain } = useDomain()
-  const lock = domain.locks.get(id)
+  const standing = domain.locks.get(id)
+  const lock = useLast(standing)
   if (lock === undefined) return <ErrorDialog message={t('lock.gone')} close={close} />
-  return <LockOverlay {...{ domain, lock, close }} />
+  return <LockOverlay {...{ domain, lock, isGone: standing === undefined, close }} />
 }
 
-type Tab = 'general' | 'operate' | 'groups' | 'users' | 'log'
-
-function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & OverlayProps) {
-  const { t, i18n } = useTranslation()
+function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & OverlayProps) {
+  const { domain, lock, isGone, close } = props
+  const { t } = useTranslation()
   const now = useNow()
   const { identity } = useSession()
   const viewer = identity?.id ?? null
   // Installers configure doors; who has access, by groups too, and who came is not theirs to see or to change.
   const seesPeople = identity?.role === 'administrator'
   const { id } = lock
-  const { language } = i18n
-  const users = useDomainSelector(
-    useCallback((domain: Domain) => usersWithAccess(domain, id, now, language), [id, now, language]),
-  )
   const settings = useLockSettings(lock, now)
-  const { edited, pending, failed, theirs } = settings
+  const { draft, standing, edit } = settings
+  const csv = useCsv(lock.name, now)
+  const { users, tabs } = useColumnTabs(domain, { of: 'lock', id }, csv, now)
   const condition = domain.conditions.get(id)
   const paired = domain.hasBridge(id)
   const state = paired && condition?.bridge !== 'offline' ? (condition?.state ?? 'Unknown') : 'Unknown'
-
-  function close() {
-    settings.forget()
-    own.close()
-  }
-
-  async function save() {
-    if (settings.isValid && (await settings.save())) close()
-  }
-
+  const name = shortened(lock.name)
   return (
-    <Frame<Tab>
-      title={<Name>{lock.name}</Name>}
+    <EntryFrame
+      name={lock.name}
       subtitle={lock.timezone === null ? t('lock.noZone') : lock.timezone}
       leading={
         <Icon
@@ -71,76 +61,84 @@ function LockOverlay({ domain, lock, ...own }: { domain: Domain; lock: Lock } & 
           label={t(`operate.${state}`)}
         />
       }
-      steady
-      edited={edited}
-      restored={settings.restored}
-      pending={pending}
-      save={{ isReady: edited && settings.isValid && theirs === null, run: () => void save() }}
-      failure={
-        failed && settings.saysFailed
-          ? { text: failureText(failed), reason: failed.reason, partly: settings.partly }
+      {...{ settings, isGone, close }}
+      goneText={t('lock.gone')}
+      failureText={(failed) => t(failureOf(failed), { name, group: shortened(failed.step.about) })}
+      beforeSave={askToMoveHours}
+      remove={
+        // Those that are no devices of the server are not brought in here, and not taken out.
+        seesPeople && isEditable(lock)
+          ? { label: t('lock.remove'), confirmLabel: t('lock.removeConfirm'), meaning: removalLines }
           : null
       }
-      notices={[
-        theirs !== null && (
-          <Conflict
-            key="conflict"
-            differences={settings.differences}
-            onTakeTheirs={settings.takeTheirs}
-            onSaveMine={settings.isValid ? () => void save() : undefined}
-          />
-        ),
-      ]}
-      close={close}
-      label={lock.name}
       tabs={[
         {
           id: 'general',
           title: t('lock.tabs.general'),
           saves: isEditable(lock),
-          content: <General {...{ lock, settings, condition, paired }} />,
+          content: <General {...{ lock, settings, condition, paired }} mayMoveHours={seesPeople} />,
         },
         {
           id: 'operate',
           title: t('lock.tabs.operate'),
+          removes: false,
           content: <OperateTab {...{ domain, lock, condition, paired, viewer, mayGrant: seesPeople, now }} />,
         },
-        ...(seesPeople ? people() : []),
+        ...(seesPeople
+          ? [
+              {
+                id: 'groups' as const,
+                title: t('tabs.titles.groups', { count: draft.groups.length }),
+                saves: true,
+                removes: false,
+                content: (
+                  <GroupSettings
+                    type="locks"
+                    title={t('lock.groups.title')}
+                    groups={draft.groups}
+                    onChange={(change) => edit((current) => ({ ...current, groups: change(current.groups) }))}
+                  />
+                ),
+              },
+              ...tabs,
+            ]
+          : []),
+        ...(isEditable(lock)
+          ? [
+              {
+                id: 'devices' as const,
+                title: t('lock.tabs.devices', { count: domain.device(lock.serial)?.paired.length ?? 0 }),
+                removes: false,
+                content: <Devices {...{ domain, lock, condition }} mayTakeBridge={seesPeople} />,
+              },
+            ]
+          : []),
       ]}
     />
   )
 
-  function failureText(failed: Failed<SettingsStep>): string {
-    return t(failureOf(failed), { name: shortened(lock.name), group: shortened(failed.step.group) })
+  /** Asks first where another time zone moves the hours of somebody's access. */
+  function askToMoveHours(save: () => void) {
+    const { timezone } = draft
+    const people = timezone === null || timezone === standing.timezone ? [] : usersWithHours(domain, id, now)
+    if (timezone === null || people.length === 0) return save()
+    const names = namesText(people.map((user) => shortened(user.name)))
+    openWarningDialog({
+      title: t('lock.hours.title'),
+      statements: [
+        t('lock.hours.meaning', { clock: clockNameText(timezone) }),
+        t('lock.hours.people', { count: people.length, names }),
+      ],
+      confirmLabel: t('overlay.save'),
+      onConfirm: save,
+    })
   }
 
-  function people(): FrameTab<Tab>[] {
-    const zone = zoneOf(lock.timezone).name
-    const { draft, edit } = settings
+  function removalLines(): string[] {
     return [
-      {
-        id: 'groups',
-        title: t('tabs.titles.groups', { count: draft.groups.length }),
-        saves: true,
-        content: (
-          <GroupSettings
-            type="locks"
-            title={t('lock.groups.title')}
-            groups={draft.groups}
-            onChange={(change) => edit((current) => ({ ...current, groups: change(current.groups) }))}
-          />
-        ),
-      },
-      {
-        id: 'users',
-        title: t('tabs.titles.users', { count: users.length }),
-        content: <UsersWithAccess {...{ column: id, zone, users, now }} />,
-      },
-      {
-        id: 'log',
-        title: t('tabs.titles.log'),
-        content: <AccessLog {...{ lock: id, zone, moved: condition?.at ?? null }} />,
-      },
+      t('lock.removal.meaning', { name }),
+      peopleText('lose', users) ?? t('effect.nobodyLoses'),
+      ...(paired ? [t('lock.removal.pairing')] : []),
     ]
   }
 }

@@ -1,9 +1,10 @@
-import { updateDevice } from '../../api/queries/device'
-import { addLockToGroup, removeLockFromGroup } from '../../api/queries/group'
 import { ApiError } from '../../api/errors'
+import { removeDevice, updateDevice } from '../../api/queries/device'
+import { addLockToGroup, removeLockFromGroup } from '../../api/queries/group'
 import type { Lock } from '../../model/domain'
-import { membershipChanges, withMemberships } from '../../model/memberships'
-import type { Failed, Step } from '../../model/plan'
+import type { Failed } from '../../model/plan'
+import { membershipSteps } from '../frame/membership-steps'
+import type { SettingsStepOf } from '../frame/use-settings'
 
 /** What can be changed of a lock here. */
 export interface Settings {
@@ -13,59 +14,45 @@ export interface Settings {
   groups: readonly string[]
 }
 
-type Failure = `lock.failed.${'rename' | 'timezone' | 'addToGroup' | 'removeFromGroup' | 'recurringGroup'}`
+type Failure = `lock.failed.${'rename' | 'timezone' | 'addToGroup' | 'removeFromGroup' | 'recurringGroup' | 'remove'}`
 
-/** One step of saving them. */
-export interface SettingsStep extends Step<Settings, Failure> {
-  /** Name of the group that it is about; empty where it is about none. */
-  group: string
-}
+/** One step of saving them, or of removing the lock. */
+export type SettingsStep = SettingsStepOf<Settings, Failure>
 
-/** The steps from what stands to what is wanted. Groups are joined before others are left, so that who has access by both keeps it. */
+/** The steps from what stands to what is wanted. */
 export function plan(
   { id, serial }: Lock,
   standing: Settings,
   wanted: Settings,
   groupName: (group: string) => string,
 ): SettingsStep[] {
-  const steps: SettingsStep[] = []
   const { name, timezone } = wanted
+  const steps: SettingsStep[] = []
   if (name !== standing.name) {
     steps.push({
       failure: 'lock.failed.rename',
-      group: '',
+      about: '',
       run: (before) => updateDevice(serial, { name }).then(() => ({ ...before, name })),
     })
   }
   if (timezone !== null && timezone !== standing.timezone) {
     steps.push({
       failure: 'lock.failed.timezone',
-      group: '',
+      about: '',
       run: (before) => updateDevice(serial, { timezone }).then(() => ({ ...before, timezone })),
     })
   }
-  const { added, removed } = membershipChanges(standing.groups, wanted.groups)
-  for (const group of added) {
-    steps.push({
-      failure: 'lock.failed.addToGroup',
-      group: groupName(group),
-      run: (before) => addLockToGroup(group, id).then(() => joined(before, { added: [group] })),
-    })
-  }
-  for (const group of removed) {
-    steps.push({
-      failure: 'lock.failed.removeFromGroup',
-      group: groupName(group),
-      run: (before) => removeLockFromGroup(group, id).then(() => joined(before, { removed: [group] })),
-    })
-  }
-  return steps
+  const groups = membershipSteps('groups', standing, wanted, groupName, {
+    added: { failure: 'lock.failed.addToGroup', call: (group) => addLockToGroup(group, id) },
+    removed: { failure: 'lock.failed.removeFromGroup', call: (group) => removeLockFromGroup(group, id) },
+  })
+  return [...steps, ...groups]
 }
 
-const joined = (before: Settings, change: Parameters<typeof withMemberships>[1]): Settings => ({
-  ...before,
-  groups: withMemberships(before.groups, change),
-})
+/** The one step of removing a lock. */
+export function removal({ serial }: Lock): SettingsStep[] {
+  return [{ failure: 'lock.failed.remove', about: '', run: (before) => removeDevice(serial).then(() => before) }]
+}
 
 /** What is said of a step that failed. Trying again does not help where the lock cannot do what somebody has in the group. */
 export function failureOf({ step, reason }: Failed<SettingsStep>): Failure {

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
-import { logEntries, useLockLog, type LogEntry } from '../../api/queries/log'
+import { logEntries, useLog, type LogEntry, type LogOf } from '../../api/queries/log'
 import { useDomain } from '../../api/queries/use-domain'
 import { dateTimeText } from '../../i18n/format'
 import { isolate } from '../../i18n/isolate'
+import { zoneOf } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Facts } from '../../ui/Facts'
@@ -30,12 +31,11 @@ const operations = {
 
 /**
  * Who opened and closed a door, newest first; older pages come when the end is scrolled into sight. `moved` changes when the door has told
- * something new; `zone` is the door's.
+ * something new; `zone` is the door's. A log of several doors has none: each entry names its door and is told in the zone of that.
  */
-export function AccessLog({ lock, zone, moved }: { lock: string; zone: string; moved: string | null }) {
+export function AccessLog({ log: of, zone, moved }: { log: LogOf; zone?: string; moved: string | null }) {
   const { t } = useTranslation()
-  const { domain } = useDomain()
-  const log = useLockLog(lock)
+  const log = useLog(of)
   const { refetch } = log
   const known = useRef(moved)
   useEffect(() => {
@@ -72,11 +72,7 @@ export function AccessLog({ lock, zone, moved }: { lock: string; zone: string; m
         <ol className={styles.list} aria-label={t('tabs.titles.log')}>
           {entries.map((entry, index) => (
             <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
-              <Entry
-                entry={entry}
-                name={entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name}
-                zone={zone}
-              />
+              <Entry entry={entry} of={of.of} zone={zone} />
             </li>
           ))}
         </ol>
@@ -91,25 +87,32 @@ export function AccessLog({ lock, zone, moved }: { lock: string; zone: string; m
   )
 }
 
-function Entry({ entry, name, zone }: { entry: LogEntry; name: string | undefined; zone: string }) {
+function Entry({ entry, of, zone }: { entry: LogEntry; of: LogOf['of']; zone: string | undefined }) {
   const { t } = useTranslation()
+  const { domain } = useDomain()
   const at = Date.parse(entry.timestamp)
   const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
+  const told = known === null ? isolate(entry.operation) : t(`tabs.log.operation.${known}`)
   // What follows the first colon is detail that is not shown.
   const username = entry.username.split(':')[0] ?? ''
-  const told = known === null ? isolate(entry.operation) : t(`tabs.log.operation.${known}`)
+  const name = entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name
+  const door = domain.locks.get(entry.lock)
+  const doorName = door?.name ?? entry.lockname
+  const facts = [told]
+  if (of === 'lockgroup' || of === 'usergroup') facts.push(isolate(doorName))
+  if (of !== 'user' && name !== undefined) facts.push(isolate(username))
   return (
     <div className={styles.entry}>
       <Icon name={known === null ? 'info' : operations[known]} size={18} />
       <span className={styles.who}>
         <b>
-          <Name>{name ?? (username === '' ? t('tabs.log.nobody') : username)}</Name>
+          <Name>{of === 'user' ? doorName : (name ?? (username === '' ? t('tabs.log.nobody') : username))}</Name>
         </b>
         <small>
-          <Facts facts={name === undefined ? [told] : [told, isolate(username)]} />
+          <Facts facts={facts} />
         </small>
       </span>
-      <time dateTime={entry.timestamp}>{dateTimeText(at, zone, true)}</time>
+      <time dateTime={entry.timestamp}>{dateTimeText(at, zone ?? zoneOf(door?.timezone ?? null).name, true)}</time>
     </div>
   )
 }

@@ -3,67 +3,101 @@ import { useTranslation } from 'react-i18next'
 import type { DomainState } from '../../api/queries/domain'
 import { useDomainSelector } from '../../api/queries/use-domain'
 import type { Domain } from '../../model/domain'
-import { allFilters, columnsOf, rowsOf, type Column, type Row } from '../../model/grid'
+import { allFilters, columnsOf, rowsOf, type Column, type Row, type Sight } from '../../model/grid'
+import { columnsWithAccess, rowsWithAccess } from '../../model/reach'
+import { leavePage, left, narrow, narrows, useChoices } from '../../overlays/choices'
+import { FilterPanel } from '../../overlays/FilterPanel'
 import { openModifyAccess } from '../../overlays/modify-access/open'
+import { openModifyFilters } from '../../overlays/modify-filters/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
+import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
+import { Searches } from '../../overlays/Searches'
+import { openModifyUser } from '../../overlays/modify-user/open'
+import { openModifyUserGroup } from '../../overlays/modify-user-group/open'
 import { useNow } from '../../overlays/use-now'
 import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { useMedia } from '../../ui/use-media'
-import { leavePage, left, useChoices } from './choices'
 import styles from './Dashboard.module.css'
 import { DomainSource } from './domain-source'
-import type { Pages } from './grid/core'
 import { GridView, type GridHandle } from './GridView'
 import { ListView } from './ListView'
+import { LockList } from './LockList'
 import { NotLive } from '../shared/NotLive'
 import { Pager } from './Pager'
-import { Panel } from './Panel'
-import { Searches } from './Searches'
 import { AccessWords } from '../shared/words'
+import { usePanelView } from './use-panel-view'
+import { useSlash } from './use-slash'
 
-/** The grid of people and doors with its side panel; on a small screen the list with the panel behind a button. */
-export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: boolean }) {
+/** Before the grid has told what it shows. */
+const nothingYet: Sight = {
+  ...{ row: 1, rows: 1, column: 1, columns: 1, rowsEach: 1, columnsEach: 1 },
+  ...{ firstRow: 0, endRow: 1, totalRows: 1, firstColumn: 0, endColumn: 1, totalColumns: 1 },
+}
+
+/** The grid of people and doors with its side panel; on a small screen the list, and the panel behind a button of the bar above. */
+export function Dashboard({
+  state,
+  domainName,
+  mayGrant,
+}: {
+  state: DomainState
+  domainName: string
+  /** Whether the viewer manages people: who they are, and their access. */
+  mayGrant: boolean
+}) {
   const { t, i18n } = useTranslation()
   const { domain, complete, live } = state
   const [choices, choose] = useChoices()
   const [firstPages] = useState(left)
   const [panelShown, setPanelShown] = useState(true)
-  const [dialogOpen, setDialogOpen] = useState(false)
-  const [pages, setPages] = useState<Pages>({ row: 1, rows: 1, column: 1, columns: 1 })
+  const [sight, setSight] = useState<Sight>(nothingYet)
   const grid = useRef<GridHandle>(null)
   const content = useRef<HTMLElement>(null)
   const now = useNow()
   const isList = useMedia('(max-width: 699px)')
-  const isNarrow = useMedia('(max-width: 1023px)')
+  const isNarrow = useMedia(narrow)
 
   const { language } = i18n
   const { filters, rowSort, columnSort, userSearch, lockSearch } = choices
-  const rows = useDomainSelector(
+  const allRows = useDomainSelector(
     useCallback(
       (domain: Domain) => rowsOf(domain, filters, rowSort, userSearch, language),
       [filters, rowSort, userSearch, language],
     ),
     'heads',
   )
-  const columns = useDomainSelector(
+  const allColumns = useDomainSelector(
     useCallback(
       (domain: Domain) => columnsOf(domain, filters, columnSort, lockSearch, language),
       [filters, columnSort, lockSearch, language],
     ),
     'heads',
   )
+  // A small screen has those without access behind a button of their own.
+  const narrowed = complete && !isList ? narrows(choices) : null
+  const rows = useDomainSelector(
+    useCallback(
+      (domain: Domain) => (narrowed === 'people' ? rowsWithAccess(domain, allRows, allColumns, now) : allRows),
+      [narrowed, allRows, allColumns, now],
+    ),
+  )
+  const columns = useDomainSelector(
+    useCallback(
+      (domain: Domain) => (narrowed === 'locks' ? columnsWithAccess(domain, allRows, allColumns, now) : allColumns),
+      [narrowed, allRows, allColumns, now],
+    ),
+  )
   // Another language makes other rows, and so another source.
   const source = useDomainSelector(
     useCallback(
-      (domain: Domain) => new DomainSource(domain, rows, columns, now, complete),
-      [rows, columns, now, complete],
+      (domain: Domain) => new DomainSource(domain, rows, columns, now, complete, mayGrant),
+      [rows, columns, now, complete, mayGrant],
     ),
   )
   const beginning = useMemo(
-    () => JSON.stringify([filters, rowSort, columnSort, userSearch, lockSearch]),
-    [filters, rowSort, columnSort, userSearch, lockSearch],
+    () => JSON.stringify([filters, rowSort, columnSort, userSearch, lockSearch, narrowed]),
+    [filters, rowSort, columnSort, userSearch, lockSearch, narrowed],
   )
   const openCell = (row: Row | undefined, column: Column | undefined) => {
     // Until the links are there, what a cell has is not known.
@@ -71,42 +105,52 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
   }
   const openDoor = (column: Column | undefined) => {
     if (column?.kind === 'lock') openModifyLock({ lock: column.id })
+    else if (mayGrant) openModifyLockGroup({ group: column?.id })
+  }
+  const openPerson = (row: Row | undefined) => {
+    if (row?.kind === 'user-group') openModifyUserGroup({ group: row.id })
+    else openModifyUser({ user: row?.id })
   }
 
-  const isEmpty = rows.length === 0 || columns.length === 0
-  const openFilters = (
-    <Button icon="filter" aria-haspopup="dialog" onPress={() => setDialogOpen(true)}>
-      {t('dashboard.openFilters')}
-    </Button>
-  )
-  const pageText = t('dashboard.pages', { ...pages })
-  const panel = (
-    <Panel
-      choices={choices}
-      choose={choose}
-      pages={isList || isEmpty ? null : pages}
-      onPage={(row, column) => grid.current?.goTo(row, column)}
-    />
-  )
+  // Who gives no access looks after the locks, not after people.
+  const isLocks = !mayGrant
+  const isEmpty = isLocks ? !columns.some(({ kind }) => kind === 'lock') : rows.length === 0 || columns.length === 0
+  useSlash(() => {
+    if (isList) return
+    if (isNarrow) openModifyFilters({})
+    else setPanelShown(true)
+  })
+  const { row, column } = sight
+  const pageText = t('dashboard.pages', { row, rows: sight.rows, column, columns: sight.columns })
+  const isPaged = !isList && !isLocks && !isEmpty
+  const view = usePanelView(isPaged ? sight : null, rows, columns, {
+    canNarrow: !isList && !isLocks,
+    people: !isLocks,
+    grid,
+  })
   return (
     <>
       {panelShown && !isNarrow && (
         <aside id="dashboard-panel" aria-label={t('dashboard.panel')} className={styles.aside}>
-          {panel}
+          <FilterPanel choices={choices} choose={choose} view={view} />
         </aside>
       )}
       <section ref={content} tabIndex={-1} aria-label={t('dashboard.title')} className={styles.content}>
-        <h1 className="visually-hidden">{t('dashboard.title')}</h1>
+        {isLocks ? (
+          <header className={styles.title}>
+            <h1>{t('dashboard.list.locks')}</h1>
+            <p>{t('doors.inDomain', { domain: domainName })}</p>
+          </header>
+        ) : (
+          <h1 className="visually-hidden">{t('dashboard.title')}</h1>
+        )}
         {isList ? (
           <div className={styles.searches}>
-            <Searches choices={choices} choose={choose} />
-            {openFilters}
+            <Searches choices={choices} choose={choose} people={!isLocks} short />
           </div>
         ) : (
           <div className={styles.bar}>
-            {isNarrow ? (
-              openFilters
-            ) : (
+            {!isNarrow && (
               <Button
                 variant="quiet"
                 icon="panel"
@@ -116,12 +160,12 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
                 onPress={() => setPanelShown(!panelShown)}
               />
             )}
-            {!isEmpty && (
+            {!isEmpty && !isLocks && (
               <>
                 <p role="status" className={styles.pages}>
                   {pageText}
                 </p>
-                <Pager pages={pages} turn={(rows, columns) => grid.current?.turn(rows, columns)} />
+                <Pager sight={sight} turn={(rows, columns) => grid.current?.turn(rows, columns)} />
               </>
             )}
           </div>
@@ -135,6 +179,8 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
               content.current?.focus()
             }}
           />
+        ) : isLocks ? (
+          <LockList domain={domain} columns={columns} now={now} onDoor={openDoor} />
         ) : isList ? (
           <ListView
             domain={domain}
@@ -142,8 +188,10 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
             columns={columns}
             words={new AccessWords(domain, now, complete)}
             now={now}
-            onCell={mayGrant ? openCell : undefined}
+            onCell={openCell}
             onDoor={openDoor}
+            groupsOpen={mayGrant}
+            onPerson={mayGrant ? openPerson : undefined}
           />
         ) : (
           <GridView
@@ -151,29 +199,16 @@ export function Dashboard({ state, mayGrant }: { state: DomainState; mayGrant: b
             beginning={beginning}
             firstPages={firstPages}
             onPages={(shown) => {
-              setPages(shown)
+              setSight(shown)
               leavePage(shown.row, shown.column)
             }}
-            onCell={mayGrant ? (row, column) => openCell(rows[row], columns[column]) : undefined}
+            onCell={(row, column) => openCell(rows[row], columns[column])}
             onColumn={(column) => openDoor(columns[column])}
+            onRow={mayGrant ? (row) => openPerson(rows[row]) : undefined}
             ref={grid}
           />
         )}
       </section>
-      {dialogOpen && isNarrow && (
-        <Dialog
-          title={t('dashboard.panel')}
-          size="small"
-          onClose={() => setDialogOpen(false)}
-          actions={
-            <Button variant="primary" onPress={() => setDialogOpen(false)}>
-              {t('dashboard.done')}
-            </Button>
-          }
-        >
-          {panel}
-        </Dialog>
-      )}
     </>
   )
 }

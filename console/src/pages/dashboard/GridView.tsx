@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Sight } from '../../model/grid'
 import './grid/grid.css'
-import { Grid, type Pages } from './grid/core'
+import { isBusy } from './busy'
+import { Grid } from './grid/core'
 import type { GridSource } from './grid/source'
 import styles from './GridView.module.css'
 
@@ -30,16 +32,19 @@ export function GridView({
   onPages,
   onCell,
   onColumn,
+  onRow,
   ref,
 }: {
   source: GridSource
   beginning: string
   /** The pages of rows and columns to begin with, from 1. */
   firstPages: { row: number; column: number }
-  onPages: (pages: Pages) => void
+  onPages: (sight: Sight) => void
   /** Absent where the viewer may not change access. */
   onCell?: (row: number, column: number) => void
   onColumn: (column: number) => void
+  /** Absent where the viewer may not change people. */
+  onRow?: (row: number) => void
   ref: Ref<GridHandle>
 }) {
   const { t, i18n } = useTranslation()
@@ -50,14 +55,17 @@ export function GridView({
   const tellPages = useEffectEvent(onPages)
   const openCell = useEffectEvent((row: number, column: number) => onCell?.(row, column))
   const openColumn = useEffectEvent(onColumn)
+  const openRow = useEffectEvent((row: number) => onRow?.(row))
   const opens = onCell !== undefined
+  const opensRows = onRow !== undefined
 
   useLayoutEffect(() => {
     const host = room.current as HTMLDivElement
     const made = new Grid(host, shown.current.source, {
-      onPages: (pages) => tellPages(pages),
+      onPages: (sight) => tellPages(sight),
       onCell: opens ? (row, column) => openCell(row, column) : undefined,
       onColumn: (column) => openColumn(column),
+      onRow: opensRows ? (row) => openRow(row) : undefined,
     })
     grid.current = made
     const begin = start.current
@@ -76,7 +84,7 @@ export function GridView({
       made.remove()
       grid.current = null
     }
-  }, [opens])
+  }, [opens, opensRows])
 
   useImperativeHandle(
     ref,
@@ -95,7 +103,7 @@ export function GridView({
 
   useLayoutEffect(() => {
     grid.current?.rename(t('dashboard.grid'), t('dashboard.corner'))
-  }, [t, i18n.language, opens])
+  }, [t, i18n.language, opens, opensRows])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -119,15 +127,5 @@ export function GridView({
     }
   }, [])
 
-  return <div ref={room} className={styles.room} />
-}
-
-/** Whether the arrow keys belong to what has the focus: a field, a list, a dialog over the page. */
-function isBusy(focused: Element | null): boolean {
-  if (focused === null || focused === document.body) return false
-  return (
-    focused.closest(
-      'input, select, textarea, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=radiogroup], [role=tablist]',
-    ) !== null
-  )
+  return <div ref={room} data-skip-to className={styles.room} />
 }

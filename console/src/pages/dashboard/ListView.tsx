@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clockNameText } from '../../i18n/access-summary'
 import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import { Avatar } from '../../ui/Avatar'
@@ -9,14 +10,15 @@ import { Name } from '../../ui/Name'
 import { Segmented } from '../../ui/Segmented'
 import { StateDot } from '../../ui/StateDot'
 import { AccessLine } from '../shared/AccessLine'
-import { columnWords, personWords } from './heads'
+import { columnLine, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
+import { viewerZone } from '../shared/viewer-zone'
 import { sentence, type AccessWords } from '../shared/words'
 
 /**
- * The same cells on a small screen: one person's doors, or one door's people, as a list in full words. Those with access stand first;
- * the others, to whom it can be given, behind a button.
+ * The same cells on a small screen: one person's doors, or one door's people, as a list in full words. Those who get in stand first,
+ * then those whose access has ended; the others, to whom it can be given, behind a button.
  */
 export function ListView({
   domain,
@@ -26,6 +28,8 @@ export function ListView({
   now,
   onCell,
   onDoor,
+  groupsOpen,
+  onPerson,
 }: {
   domain: Domain
   rows: readonly Row[]
@@ -34,8 +38,12 @@ export function ListView({
   now: number
   onCell?: (row: Row, column: Column) => void
   onDoor: (column: Column) => void
+  /** Whether lock groups can be opened as locks can. */
+  groupsOpen: boolean
+  onPerson?: (row: Row) => void
 }) {
   const { t } = useTranslation()
+  const viewer = viewerZone()
   const [by, setBy] = useState<'person' | 'door'>('person')
   const [chosen, setChosen] = useState<{ person: string; door: string }>({ person: '', door: '' })
   const [all, setAll] = useState(false)
@@ -44,20 +52,25 @@ export function ListView({
   const row = people.find(({ id }) => id === chosen.person) ?? people[0]
   const column = doors.find(({ id }) => id === chosen.door) ?? doors[0]
   if (row === undefined || column === undefined) return null
+  if (row.id !== chosen.person || column.id !== chosen.door) {
+    // Who is shown stays, also when somebody comes who sorts before them.
+    setChosen({ person: row.id, door: column.id })
+  }
   const byPerson = by === 'person'
   const person = personWords(row)
-  const door = columnWords(domain, column, now)
+  const door = columnWords(domain, column, now, viewer)
 
   const lines = (byPerson ? doors : people).map((other) => {
     const cell = byPerson ? { row, column: other as Column } : { row: other as Row, column }
     return { ...cell, id: other.id, said: words.say(cell.row.id, cell.column.id) }
   })
-  const withAccess = lines.filter(({ said }) => said.look !== 'none')
+  const withAccess = lines.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
+  const ended = lines.filter(({ said }) => said.look === 'expired')
   const without = lines.filter(({ said }) => said.look === 'none')
 
   const line = ({ id, row, column, said }: (typeof lines)[number]) => {
     const who = personWords(row)
-    const what = columnWords(domain, column, now)
+    const what = columnWords(domain, column, now, viewer)
     return (
       <li key={id}>
         <AccessLine
@@ -70,9 +83,9 @@ export function ListView({
               <b>
                 <Name>{what.name}</Name>
               </b>
-              <small>
+              <small className={what.door?.low ? styles.low : undefined}>
                 {what.door && <StateDot state={what.door.state} />}
-                {what.detail}
+                {columnLine(what)}
               </small>
             </>
           ) : (
@@ -89,7 +102,7 @@ export function ListView({
   }
 
   return (
-    <div className={styles.list}>
+    <div data-skip-to className={styles.list}>
       <Segmented
         label={t('dashboard.list.by')}
         segments={[
@@ -120,18 +133,25 @@ export function ListView({
         <div className={styles.subject}>
           <Avatar name={person.name} group={person.group} />
           <p>{person.detail}</p>
+          {onPerson && (
+            <Button onPress={() => onPerson(row)}>
+              {t(row.kind === 'user' ? 'dashboard.list.openPerson' : 'dashboard.list.openGroup')}
+            </Button>
+          )}
         </div>
       ) : (
         <div className={styles.subject}>
           <p>
-            {door.door && <StateDot state={door.door.state} />} {door.detail}
+            {door.door && <StateDot state={door.door.state} />} {columnLine(door)}
             {column.kind === 'lock' && (
-              <small>
-                {column.lock.timezone === null ? t('lock.noZone') : t('doors.zone', { zone: column.lock.timezone })}
-              </small>
+              <small>{column.lock.timezone === null ? t('lock.noZone') : clockNameText(column.lock.timezone)}</small>
             )}
           </p>
-          {door.door && <Button onPress={() => onDoor(column)}>{t('dashboard.list.openDoor')}</Button>}
+          {(column.kind === 'lock' || groupsOpen) && (
+            <Button aria-haspopup="dialog" onPress={() => onDoor(column)}>
+              {t(column.kind === 'lock' ? 'dashboard.list.openDoor' : 'dashboard.list.openGroup')}
+            </Button>
+          )}
         </div>
       )}
       <h2 className={styles.count}>{t('dashboard.list.with', { count: withAccess.length })}</h2>
@@ -139,6 +159,12 @@ export function ListView({
         <ul>{withAccess.map(line)}</ul>
       ) : (
         <p className={styles.nobody}>{t(byPerson ? 'dashboard.list.nowhere' : 'dashboard.list.nobody')}</p>
+      )}
+      {ended.length > 0 && (
+        <>
+          <h2 className={styles.count}>{t('dashboard.list.ended', { count: ended.length })}</h2>
+          <ul>{ended.map(line)}</ul>
+        </>
       )}
       {without.length > 0 && (
         <>

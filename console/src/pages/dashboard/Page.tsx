@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
-import { liveDomain } from '../../api/queries/domain'
+import { useEffect, useState, type ReactNode } from 'react'
+import { liveDomain, type DomainState } from '../../api/queries/domain'
 import { useDomain } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'
 import { useDoors } from '../doors/use-doors'
 import { Dashboard } from './Dashboard'
-import { Failed, Loading, NoLocks } from './States'
+import { FirstSteps } from './FirstSteps'
+import { Failed, Loading, MobileApp, NoLocks, Unmanaged } from './States'
+import { useFirstSteps } from './use-first-steps'
 import styles from './Page.module.css'
 
 /** Who gets in where, until when, for those who manage locks; for everybody else the doors they may open. */
@@ -24,26 +26,54 @@ export default function DashboardPage() {
   if (!manages) return <NothingToManage />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
-  if (state.domain.locks.size === 0) return <NothingToManage />
+  return <Managed state={state} identity={identity} />
+}
+
+function Managed({ state, identity }: { state: DomainState; identity: Identity }) {
+  const steps = useFirstSteps(identity)
+  const guide = steps && <FirstSteps {...steps} />
+  if (state.domain.locks.size === 0) return <NothingToManage guide={guide} />
   return (
-    <div className={styles.page}>
-      <Dashboard state={state} mayGrant={identity.role === 'administrator'} />
+    <div className={styles.column}>
+      {guide}
+      <div className={styles.page}>
+        <Dashboard state={state} domainName={identity.domain} mayGrant={identity.role === 'administrator'} />
+      </div>
     </div>
   )
 }
 
-/** For who manages no lock here: that it is so, and under it the doors of those who are a guest somewhere. */
-function NothingToManage() {
+/** For who manages no lock here: the doors of those who are a guest somewhere, else that there is nothing. */
+function NothingToManage({ guide = null }: { guide?: ReactNode }) {
   const { user, identities } = useSession()
-  if (user === null || identities.every(({ role }) => role === 'administrator')) return <NoLocks />
-  return <GuestsDoors account={user.id} identities={identities} />
+  if (user === null || identities.every(({ role }) => role === 'administrator')) return <NoLocks guide={guide} />
+  return <GuestsDoors account={user.id} identities={identities} guide={guide} />
 }
 
-function GuestsDoors({ account, identities }: { account: string; identities: readonly Identity[] }) {
+function GuestsDoors({
+  account,
+  identities,
+  guide,
+}: {
+  account: string
+  identities: readonly Identity[]
+  guide: ReactNode
+}) {
   const doors = useDoors(account, identities)
+  const { phase } = doors
+  // All come at once: a door that came later would move another away from under the thumb.
+  const [isThere, setThere] = useState(false)
+  if (phase !== 'loading' && !isThere) setThere(true)
+  if (phase === 'ready' && doors.doors.length === 0) return <NoLocks isGuest guide={guide} />
   return (
-    <NoLocks doorsBelow={doors.doors.some(({ domain, lock }) => domain.hasBridge(lock.id))}>
-      <DoorList {...doors} />
-    </NoLocks>
+    <Unmanaged>
+      <DoorList {...doors} doors={isThere ? doors.doors : []} />
+      {guide}
+      {isThere && (
+        <MobileApp
+          opensHere={doors.doors.some(({ domain, fromAfar, lock }) => fromAfar && domain.hasBridge(lock.id))}
+        />
+      )}
+    </Unmanaged>
   )
 }

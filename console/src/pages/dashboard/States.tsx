@@ -45,43 +45,72 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
-/**
- * For who manages no lock in the domain: the mobile app is theirs, and with `doorsBelow` what stands under it. The domain may be their own
- * and empty, and their locks in another.
- */
-export function NoLocks({ doorsBelow = false, children }: { doorsBelow?: boolean; children?: ReactNode }) {
+/** The page of who manages no lock in the domain: the domains that they do administer, then what is theirs here. */
+export function Unmanaged({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const { apple_store_url, google_store_url } = config()
   return (
     <div className={styles.noLocks}>
       <h1 className="visually-hidden">{t('dashboard.title')}</h1>
-      <EmptyState
-        icon="remote"
-        title={t('dashboard.noLocksTitle')}
-        actions={
-          (apple_store_url || google_store_url) && (
-            <>
-              {apple_store_url && (
-                <ButtonLink variant="ghost" href={apple_store_url}>
-                  {t('dashboard.appStore')}
-                </ButtonLink>
-              )}
-              {google_store_url && (
-                <ButtonLink variant="ghost" href={google_store_url}>
-                  {t('dashboard.googlePlay')}
-                </ButtonLink>
-              )}
-            </>
-          )
-        }
-      >
-        <p>{t('dashboard.noLocksText')}</p>
-        <p>{t('dashboard.mobileApp')}</p>
-        {doorsBelow && <p>{t('dashboard.doorsBelow')}</p>}
-        <OtherDomains />
-      </EmptyState>
+      <OtherDomains />
       {children}
     </div>
+  )
+}
+
+/**
+ * For who manages no lock in the domain and has no door either: as one who `isGuest` somewhere, or in nobody's house. Where a `guide`
+ * leads to the first one, it says enough.
+ */
+export function NoLocks({ isGuest = false, guide = null }: { isGuest?: boolean; guide?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Unmanaged>
+      {guide}
+      {guide === null ? (
+        <EmptyState icon="remote" title={t('dashboard.noLocksTitle')} actions={<Stores />}>
+          <p>{t('dashboard.noLocksText')}</p>
+          {isGuest && <p>{t('doors.none')}</p>}
+          <p>{t('dashboard.mobileApp')}</p>
+        </EmptyState>
+      ) : (
+        <MobileApp />
+      )}
+    </Unmanaged>
+  )
+}
+
+/** Below a guest's doors, and the first steps: that the mobile app opens doors, beside those which can be opened above. */
+export function MobileApp({ opensHere = false }: { opensHere?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="mobile-app" className={styles.mobileApp}>
+      <h2 id="mobile-app">{t('dashboard.mobileAppTitle')}</h2>
+      <p>{t('dashboard.mobileApp')}</p>
+      {opensHere && <p>{t('dashboard.opensHere')}</p>}
+      <div className={styles.stores}>
+        <Stores />
+      </div>
+    </section>
+  )
+}
+
+/** Where the mobile app is had. */
+function Stores() {
+  const { t } = useTranslation()
+  const { apple_store_url, google_store_url } = config()
+  return (
+    <>
+      {apple_store_url && (
+        <ButtonLink variant="ghost" href={apple_store_url}>
+          {t('dashboard.appStore')}
+        </ButtonLink>
+      )}
+      {google_store_url && (
+        <ButtonLink variant="ghost" href={google_store_url}>
+          {t('dashboard.googlePlay')}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 
@@ -93,11 +122,11 @@ function OtherDomains() {
   if (others.length === 0) return null
   return (
     <div className={styles.others}>
-      <p id="other-domains">{t('dashboard.otherDomains')}</p>
+      <h2 id="other-domains">{t('dashboard.otherDomains')}</h2>
       <ul aria-labelledby="other-domains">
         {others.map((other) => (
           <li key={other.id}>
-            <Button onPress={() => chooseDomain(other)}>
+            <Button variant="primary" icon="right" onPress={() => chooseDomain(other)}>
               <Name>{other.domain}</Name>
             </Button>
           </li>

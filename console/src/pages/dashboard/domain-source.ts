@@ -3,7 +3,8 @@ import { i18n } from '../../i18n/i18n'
 import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
-import { columnWords, personWords } from './heads'
+import { columnLine, columnWords, personWords } from './heads'
+import { viewerZone } from '../shared/viewer-zone'
 import { AccessWords, sentence, type Look } from '../shared/words'
 
 const nothing: Record<'none' | 'waiting', Cell> = {
@@ -19,6 +20,7 @@ export class DomainSource implements GridSource {
   readonly #domain: Domain
   readonly #now: number
   readonly #words: AccessWords
+  readonly #viewer = viewerZone()
 
   constructor(
     domain: Domain,
@@ -26,6 +28,8 @@ export class DomainSource implements GridSource {
     readonly columnList: readonly Column[],
     now: number,
     complete: boolean,
+    /** Whether the heads of lock groups can be pressed as those of locks can. */
+    readonly groupsOpen = false,
   ) {
     this.#domain = domain
     this.#now = now
@@ -45,9 +49,11 @@ export class DomainSource implements GridSource {
   }
 
   column(column: number): ColumnHead {
-    const { name, door, detail } = columnWords(this.#domain, this.#column(column), this.#now)
-    const title = i18n.t('dashboard.door.title', { name, known: door?.full ?? detail })
-    return { name, detail, dot: door?.state ?? '', title, opens: door !== null }
+    const words = columnWords(this.#domain, this.#column(column), this.#now, this.#viewer)
+    const { name, door, detail, place } = words
+    const title = i18n.t('dashboard.door.title', { name, known: door?.full ?? columnLine(words) })
+    const opens = door !== null || this.groupsOpen
+    return { name, detail, place, dot: door?.state ?? '', low: door?.low ?? false, title, opens }
   }
 
   cell(row: number, column: number): Cell {
@@ -58,7 +64,7 @@ export class DomainSource implements GridSource {
 
   describe(row: number, column: number): string {
     const said = this.#words.say(this.#row(row).id, this.#column(column).id)
-    const { name } = columnWords(this.#domain, this.#column(column), this.#now)
+    const { name } = columnWords(this.#domain, this.#column(column), this.#now, this.#viewer)
     return sentence(personWords(this.#row(row)).name, name, said)
   }
 

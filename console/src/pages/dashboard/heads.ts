@@ -5,7 +5,9 @@ import { i18n } from '../../i18n/i18n'
 import type { Domain } from '../../model/domain'
 import type { ConditionEntry } from '../../model/entries'
 import type { Column, Row } from '../../model/grid'
-import { HOUR } from '../../model/zone'
+import { batteryLevel } from '../../model/battery'
+import { clockOf } from '../../model/clock'
+import { HOUR, isSameClock, zoneOf } from '../../model/zone'
 import { initials } from '../../ui/initials'
 import type { DoorState } from '../../ui/StateDot'
 
@@ -15,6 +17,8 @@ const fresh = HOUR
 /** What is known of a door. */
 export interface DoorWords {
   state: DoorState
+  /** Its battery is low, which stands before all else. */
+  low: boolean
   /** State, battery and, where it is not fresh, the age of that knowledge: `Locked · 82 %`. */
   text: string
   /** The same with its moment and the door's zone. */
@@ -28,10 +32,12 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
     timezone === null ? i18n.t('dashboard.door.noZone') : i18n.t('dashboard.door.zone', { zone: timezone })
   if (condition === undefined || condition.bridge === null) {
     const text = i18n.t('dashboard.door.noBridge')
-    return { state: 'no-bridge', text, full: statementsText([text, zoneText]) }
+    return { state: 'no-bridge', low: false, text, full: statementsText([text, zoneText]) }
   }
   const at = condition.at === null ? null : Date.parse(condition.at)
   const battery = condition.battery_level === null ? null : percentText(condition.battery_level)
+  const low = batteryLevel(condition.battery_level) === 'low'
+  const alert = low && battery !== null ? [i18n.t('dashboard.door.lowBattery', { percent: battery })] : []
   const away = condition.bridge === 'offline'
   if (away || condition.state === 'Unknown' || at === null) {
     const since = away && condition.bridge_since !== null ? Date.parse(condition.bridge_since) : at
@@ -39,19 +45,31 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
       since === null
         ? i18n.t('operate.Unknown')
         : i18n.t('dashboard.door.unknownSince', { when: momentText(since, zone, now) })
-    return { state: 'unknown', text, full: statementsText([text, zoneText]) }
+    return {
+      state: 'unknown',
+      low,
+      text: factsText([...alert, text]),
+      full: statementsText([...alert, text, zoneText]),
+    }
   }
   const open = condition.state === 'Unlocked'
   const word = i18n.t(open ? 'operate.Unlocked' : 'operate.Locked')
-  const parts = [word]
+  const parts = [...alert, word]
   const full = [word]
   if (battery !== null) {
-    parts.push(battery)
+    if (!low) parts.push(battery)
     full.push(i18n.t('dashboard.door.battery', { percent: battery }))
   }
   if (now - at > fresh) parts.push(momentText(at, zone, now))
   full.push(i18n.t('dashboard.door.knownSince', { when: dateTimeText(at, zone) }), zoneText)
-  return { state: open ? 'open' : 'locked', text: factsText(parts), full: statementsText(full) }
+  return { state: open ? 'open' : 'locked', low, text: factsText(parts), full: statementsText(full) }
+}
+
+/** A zone by its place; empty where its clock is that of who looks. */
+function placeText(zone: string, viewer: string, now: number): string {
+  return isSameClock(zoneOf(zone), zoneOf(viewer), now)
+    ? ''
+    : zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
 /** `14:02` of the same day by the wall clock of the door, else `3 Nov`. */
@@ -83,17 +101,31 @@ function roleText(role: 'administrator' | 'installer' | 'user', mail: string): s
   return mail === '' ? i18n.t('dashboard.guest') : i18n.t('dashboard.guestMail', { mail })
 }
 
-/** The head of a column: a door with its state, or a group with its size. */
-export function columnWords(
-  domain: Domain,
-  column: Column,
-  now: number,
-): { name: string; door: DoorWords | null; detail: string } {
+/** The head of a column. */
+export interface ColumnWords {
+  name: string
+  /** What is known of the door; null of a group. */
+  door: DoorWords | null
+  /** The state of the door, or the size of the group. */
+  detail: string
+  /** Whose clock all times below are told by, where it is not the viewer's; empty for doors of several clocks too, whose times name UTC. */
+  place: string
+}
+
+/** What a column is, for somebody whose clock is of the zone `viewer`. */
+export function columnWords(domain: Domain, column: Column, now: number, viewer: string): ColumnWords {
+  const clock = clockOf(domain, column.id)
+  const place = clock.named === 'instants' ? '' : placeText(clock.zone, viewer, now)
   if (column.kind === 'lock-group') {
     const { name, members } = column.group
-    return { name, door: null, detail: i18n.t('dashboard.locks', { count: members.length }) }
+    return { name, door: null, detail: i18n.t('dashboard.locks', { count: members.length }), place }
   }
   const { id, name, timezone } = column.lock
   const door = doorWords(domain.conditions.get(id), timezone, now)
-  return { name, door, detail: door.text }
+  return { name, door, detail: door.text, place }
+}
+
+/** The same in one line, for where there is room for it. */
+export function columnLine({ detail, place }: ColumnWords): string {
+  return factsText(place === '' ? [detail] : [detail, place])
 }

@@ -3,7 +3,7 @@ import { startI18n } from '../../i18n/i18n'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { ConditionEntry, LinkEntry } from '../../model/entries'
 import { DomainSource } from './domain-source'
-import { doorWords, personWords } from './heads'
+import { columnLine, columnWords, doorWords, personWords } from './heads'
 import { AccessWords, sentence } from '../shared/words'
 
 /** 14:02 on a Friday in Copenhagen. */
@@ -55,7 +55,7 @@ describe('a cell says', () => {
   it.each<[string, LinkEntry, string, string[], string[]]>([
     ['permanent access', own(null), 'permanent', ['Always'], ['Always']],
     ['remote', own(null, 'user_allow_remote'), 'permanent', ['Always', 'remote allowed'], ['Always', 'remote allowed']],
-    ['the profile', own(null, 'installer'), 'permanent', ['Always', 'installer'], ['Always', 'installer']],
+    ['the profile', own(null, 'installer'), 'permanent', ['Always', 'Installer'], ['Always', 'Installer']],
     ['the end', own('calendar-until'), 'temporary', ['Until 24 Nov', '10:00'], ['Until 24 Nov 2026, 10:00']],
     [
       'the year where it is another',
@@ -105,6 +105,67 @@ describe('a cell says', () => {
     expect(said(byUsers).lines).toEqual(['Always', 'via Cleaners'])
   })
 
+  it('what limits access before the path by which it came, which a narrow cell cuts first', () => {
+    const through = link('group_group-1', {
+      ...{ group_id: 'group-cleaners', other_group_id: 'group-ground' },
+      ...{ calendar_id: 'calendar-week-until', link_profile: 'user_allow_remote' },
+    })
+    expect(said(through).lines.at(-1)).toBe('until 1 Dec, remote allowed, via Cleaners and Ground floor')
+    expect(said(through).full).toEqual([
+      'Mon, Thu 08:00–12:00, until 1 Dec',
+      'via Cleaners and Ground floor',
+      'remote allowed',
+    ])
+  })
+
+  it('that nobody gets in where ended access outranks what would let them in', () => {
+    const guests = link('group_lock-1', {
+      ...{ group_id: 'group-cleaners', lock_id: 'lock-street', calendar_id: 'calendar-until' },
+    })
+    const text = 'cannot get in: this ended access outranks Cleaners (until 24 Nov)'
+    expect(said(own('calendar-ended'), guests)).toMatchObject({
+      look: 'expired',
+      lines: ['Ended 3 Nov', '10:00', text],
+      full: ['Ended 3 Nov 2026, 10:00', text],
+    })
+    expect(said(own('calendar-ended'), { ...guests, calendar_id: 'calendar-ended' }).lines).toHaveLength(2)
+    expect(said(own('calendar-until'), guests).lines).toHaveLength(2)
+  })
+
+  it('that nobody gets in until it begins where access to come outranks what would let them in', () => {
+    const guests = link('group_lock-1', {
+      ...{ group_id: 'group-cleaners', lock_id: 'lock-street', calendar_id: 'calendar-until' },
+    })
+    const text = 'cannot get in until 28 Nov, 10:00: this access outranks Cleaners (until 24 Nov)'
+    expect(said(own('calendar-from'), guests)).toMatchObject({
+      look: 'temporary',
+      lines: ['From 28 Nov', 'until 1 Dec', text],
+      full: ['From 28 Nov 2026, 10:00, until 1 Dec 2026, 10:00', text],
+    })
+    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-ended' }).lines).toHaveLength(2)
+    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-from' }).lines).toHaveLength(2)
+    // It is Friday; this begins with Saturday.
+    const meanwhile = (day: number) => {
+      const domain = house(own('calendar-from'), { ...guests, calendar_id: 'calendar-day' })
+      domain.put('calendars', [
+        calendar('calendar-day', { week_days: [day] }),
+        calendar('calendar-from', { start_time: '2026-11-20T23:00:00Z' }),
+      ])
+      return new AccessWords(domain, now, true).say('user-anna', 'lock-street').full.length
+    }
+    expect([meanwhile(4), meanwhile(5)]).toEqual([2, 1])
+  })
+
+  it('which access is outranked, and only where it is', () => {
+    const both = { group_id: 'group-cleaners', other_group_id: 'group-ground', calendar_id: null }
+    const domain = house(own('calendar-ended'), link('group_group-1', both))
+    const words = new AccessWords(domain, now, true)
+    expect(words.say('user-anna', 'lock-street').full).toContain(
+      'cannot get in: this ended access outranks Cleaners (always)',
+    )
+    expect(words.say('user-anna', 'lock-shed').full).toEqual(['Always', 'via Cleaners and Ground floor'])
+  })
+
   it('nothing, or that it waits while the links are still arriving', () => {
     expect(said()).toMatchObject({ look: 'none', lines: [], full: ['no access'] })
     const waiting = new AccessWords(house(), now, false).say('user-anna', 'lock-street')
@@ -119,30 +180,29 @@ describe('a cell says', () => {
     })
   })
 
-  it('all times by the clock of the door, or of the doors of a group, and names UTC where that is meant', () => {
-    const links = (column: Partial<LinkEntry>) => [
-      link('group_user-1', { user_id: 'user-anna', calendar_id: 'calendar-until', ...column }),
-    ]
-    const lines = (column: string, ...entries: LinkEntry[]) =>
-      new AccessWords(house(...entries), now, true).say('user-anna', column)
-    expect(lines('group-ground', ...links({ group_id: 'group-ground' })).lines[1]).toBe('10:00')
-    expect(lines('lock-shed', ...links({ lock_id: 'lock-shed' }))).toMatchObject({
+  it('all times by the clock of the door, or of the doors of a group, and names a clock only where the head has no single one', () => {
+    const lines = (column: string, sides: Partial<LinkEntry>) =>
+      new AccessWords(house(link('group_user-1', { user_id: 'user-anna', ...sides })), now, true).say(
+        'user-anna',
+        column,
+      )
+    const until = { calendar_id: 'calendar-until' }
+    const weekly = { calendar_id: 'calendar-week' }
+    expect(lines('group-ground', { ...until, group_id: 'group-ground' }).lines[1]).toBe('10:00')
+    expect(lines('lock-lisbon', { ...until, lock_id: 'lock-lisbon' }).lines[1]).toBe('09:00')
+    expect(lines('lock-shed', { ...until, lock_id: 'lock-shed' })).toMatchObject({
+      lines: ['Until 24 Nov', '09:00'],
+      full: ['Until 24 Nov 2026, 09:00'],
+    })
+    expect(lines('lock-shed', { ...weekly, lock_id: 'lock-shed' })).toMatchObject({
+      lines: ['Mon–Fri', '09:00–17:00'],
+      full: ['Mon–Fri 09:00–17:00'],
+    })
+    expect(lines('group-wide', { ...until, group_id: 'group-wide' })).toMatchObject({
       lines: ['Until 24 Nov', '09:00 UTC'],
       full: ['Until 24 Nov 2026, 09:00 UTC'],
     })
-    const mixed = [
-      link('group_user-1', { user_id: 'user-anna', group_id: 'group-wide', calendar_id: 'calendar-until' }),
-    ]
-    expect(lines('group-wide', ...mixed).lines[1]).toBe('09:00 UTC')
-    const weekly = [
-      link('group_user-1', { user_id: 'user-anna', group_id: 'group-wide', calendar_id: 'calendar-week' }),
-    ]
-    expect(lines('group-wide', ...weekly).lines[1]).toBe('09:00–17:00')
-    const shed = [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-shed', calendar_id: 'calendar-week' })]
-    expect(lines('lock-shed', ...shed)).toMatchObject({
-      lines: ['Mon–Fri', '09:00–17:00 UTC'],
-      full: ['Mon–Fri 09:00–17:00 UTC'],
-    })
+    expect(lines('group-wide', { ...weekly, group_id: 'group-wide' }).lines[1]).toBe('09:00–17:00')
   })
 
   it('who and what it is about in a sentence', () => {
@@ -162,11 +222,21 @@ describe('the head of a door says', () => {
   const zone = 'Europe/Copenhagen'
 
   it.each<[string, Partial<ConditionEntry>, string, string]>([
-    ['state and battery', {}, 'locked', 'Locked · 82%'],
-    ['that it is open', { state: 'Unlocked', battery_level: 64 }, 'open', 'Unlocked · 64%'],
+    ['state and battery', {}, 'locked', 'Locked\u00a0·\u00a082%'],
+    ['that it is open', { state: 'Unlocked', battery_level: 64 }, 'open', 'Unlocked\u00a0·\u00a064%'],
     ['the state alone where the battery is not known', { battery_level: null }, 'locked', 'Locked'],
-    ['the age of what is not fresh', { at: '2026-11-20T08:21:00+00:00' }, 'locked', 'Locked · 82% · 09:21'],
-    ['the day of what is older', { at: '2026-11-03T08:21:00+00:00' }, 'locked', 'Locked · 82% · 3 Nov'],
+    [
+      'the age of what is not fresh',
+      { at: '2026-11-20T08:21:00+00:00' },
+      'locked',
+      'Locked\u00a0·\u00a082%\u00a0·\u00a009:21',
+    ],
+    [
+      'the day of what is older',
+      { at: '2026-11-03T08:21:00+00:00' },
+      'locked',
+      'Locked\u00a0·\u00a082%\u00a0·\u00a03 Nov',
+    ],
     [
       'since when nothing is known',
       { bridge: 'offline', bridge_since: '2026-11-20T13:02:00+00:00' },
@@ -176,6 +246,14 @@ describe('the head of a door says', () => {
     ['when it last could not tell', { state: 'Unknown' }, 'unknown', 'Unknown since 14:00'],
     ['that nothing was ever known', { state: 'Unknown', at: null }, 'unknown', 'Unknown'],
     ['that it has no bridge', { bridge: null }, 'no-bridge', 'No bridge'],
+    ['first of all that the battery is low', { battery_level: 29 }, 'locked', 'Battery 29%\u00a0·\u00a0Locked'],
+    ['and not that it is enough', { battery_level: 30 }, 'locked', 'Locked\u00a0·\u00a030%'],
+    [
+      'that it is low also where nothing else is known',
+      { battery_level: 8, bridge: 'offline', bridge_since: '2026-11-20T13:02:00+00:00' },
+      'unknown',
+      'Battery 8%\u00a0·\u00a0Unknown since 14:02',
+    ],
   ])('%s', (_what, given, state, text) => {
     expect(doorWords(condition(given), zone, now)).toMatchObject({ state, text })
   })
@@ -188,6 +266,39 @@ describe('the head of a door says', () => {
   })
 })
 
+describe('the head of a column names, beside what is known, whose clock its times go by', () => {
+  const domain = house()
+  domain.put('locks', [lock('lock-york', { name: 'York', timezone: 'America/New_York' })])
+  domain.put('groups', [lockGroup('group-sheds', ['lock-shed'])])
+  const head = (id: string, viewer: string) => {
+    const [lock, group] = [domain.locks.get(id), domain.groups.get(id)]
+    if (lock !== undefined) return columnWords(domain, { kind: 'lock', id, lock }, now, viewer)
+    if (group !== undefined) return columnWords(domain, { kind: 'lock-group', id, group }, now, viewer)
+    throw new Error(id)
+  }
+
+  it.each([
+    ['lock-street', 'Europe/Berlin', ''],
+    ['lock-street', 'Europe/Lisbon', 'Copenhagen'],
+    ['lock-york', 'Europe/Berlin', 'New York'],
+    ['lock-shed', 'Europe/Copenhagen', 'UTC'],
+    ['lock-shed', 'Atlantic/Reykjavik', ''],
+    ['group-ground', 'Europe/Lisbon', 'Copenhagen'],
+    ['group-ground', 'Europe/Copenhagen', ''],
+    ['group-sheds', 'Europe/Copenhagen', 'UTC'],
+    // Its cells name it beside each time.
+    ['group-wide', 'Europe/Copenhagen', ''],
+  ])('%s for a viewer in %s: %j', (id, viewer, place) => {
+    expect(head(id, viewer).place).toBe(place)
+    expect(head(id, viewer).detail).not.toMatch(/Copenhagen|York|UTC/)
+  })
+
+  it('in one line where there is room', () => {
+    expect(columnLine(head('lock-shed', 'Europe/Copenhagen'))).toBe('No bridge\u00a0·\u00a0UTC')
+    expect(columnLine(head('lock-shed', 'UTC'))).toBe('No bridge')
+  })
+})
+
 describe('the head of a person says', () => {
   it('who they are here', () => {
     const domain = house()
@@ -197,7 +308,7 @@ describe('the head of a person says', () => {
       return personWords({ kind: 'user', id, user: found })
     }
     expect(row('user-anna')).toEqual({
-      ...{ name: 'Anna', detail: 'Guest · user-anna@example.org', mark: 'A', group: false },
+      ...{ name: 'Anna', detail: 'Guest\u00a0·\u00a0user-anna@example.org', mark: 'A', group: false },
     })
     expect(row('user-bo').detail).toBe('Administrator')
     const group = domain.groups.get('group-cleaners')
@@ -227,7 +338,12 @@ describe('the source of the grid', () => {
     expect(source.cell(0, 0)).toEqual({ look: 'temporary', text: 'Until 24 Nov\n10:00' })
     expect(source.cell(0, 1)).toEqual({ look: 'none', text: '' })
     expect(source.describe(0, 0)).toBe('Anna, Street door: Until 24 Nov 2026, 10:00')
-    expect(source.column(0)).toMatchObject({ name: 'Street door', opens: true, dot: 'no-bridge' })
-    expect(source.column(1)).toMatchObject({ name: 'Ground floor', detail: '2 locks', opens: false, dot: '' })
+    expect(source.column(0)).toMatchObject({ name: 'Street door', opens: true, dot: 'no-bridge', low: false })
+    expect(source.column(1)).toMatchObject({
+      name: 'Ground floor',
+      detail: expect.stringMatching(/^2 locks/) as string,
+      opens: false,
+      dot: '',
+    })
   })
 })

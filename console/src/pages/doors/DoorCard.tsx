@@ -1,9 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { clockNameText } from '../../i18n/access-summary'
+import { clockText, dayText } from '../../i18n/calendar-text'
 import { dateTimeText } from '../../i18n/format'
+import { cellOf } from '../../model/access'
+import { agreeAt, zoneOf } from '../../model/zone'
 import { OperateDoor } from '../../overlays/OperateDoor'
 import { Facts } from '../../ui/Facts'
 import { Name } from '../../ui/Name'
+import { Note } from '../../ui/Note'
 import { FullAccess } from '../shared/AccessLine'
+import { viewerZone } from '../shared/viewer-zone'
 import { AccessWords } from '../shared/words'
 import styles from './Doors.module.css'
 import type { Door } from './use-doors'
@@ -11,9 +17,11 @@ import type { Door } from './use-doors'
 /** One door of a guest: until when it opens for them, by its own clock, and what they may do with it. */
 export function DoorCard({ door, now }: { door: Door; now: number }) {
   const { t } = useTranslation()
-  const { identity, domain, person, lock, access } = door
+  const { identity, domain, person, lock, access, fromAfar } = door
   const said = new AccessWords(domain, now, true).say(person, lock.id)
   const zone = lock.timezone ?? 'UTC'
+  const viewer = viewerZone()
+  const present = presentTexts()
   return (
     <article aria-label={lock.name} className={styles.door}>
       <header>
@@ -24,30 +32,53 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
       </header>
       <div className={styles.until}>
         <FullAccess said={said} statements={said.when} />
-        <small>
-          <Facts facts={presentTexts()} />
-        </small>
+        {present.length > 0 && (
+          <small>
+            <Facts facts={present} />
+          </small>
+        )}
       </div>
-      <OperateDoor
-        serial={lock.serial}
-        name={lock.name}
-        condition={domain.conditions.get(lock.id)}
-        timezone={lock.timezone}
-        hasBridge={domain.hasBridge(lock.id)}
-        assume={identity.id}
-        isDisabled={!access.remote}
-        isHidden={!access.remote && identity.role === 'user'}
-      />
+      {fromAfar ? (
+        <OperateDoor
+          // What came of an operation is over with the access that allowed it.
+          key={access.remote ? 'may' : 'may-not'}
+          serial={lock.serial}
+          name={lock.name}
+          condition={domain.conditions.get(lock.id)}
+          // How long ago something was is told by the clock of who reads it.
+          timezone={viewer}
+          hasBridge={domain.hasBridge(lock.id)}
+          assume={identity.id}
+          isDisabled={!access.remote}
+          isHidden={!access.remote && identity.role === 'user'}
+          isGuest={identity.role === 'user'}
+        />
+      ) : (
+        <Note>{t('doors.neverFromAfar')}</Note>
+      )}
     </article>
   )
 
-  /** Whether it is open at this moment, where the words above do not say it, and by whose clock all that is told. */
+  /** The time alone where it is today, by the clock of the door. */
+  function momentText(at: number): string {
+    return dayText(at, zone, now) === dayText(now, zone, now) ? clockText(at, zone) : dateTimeText(at, zone)
+  }
+
+  /** Whether it is open at this moment, where the words above do not say it, and by whose clock times are told that another clock shows. */
   function presentTexts(): string[] {
-    const when = access.until === null ? '' : dateTimeText(access.until, zone)
+    const when = access.until === null ? '' : momentText(access.until)
     const parts: string[] = []
     if (!access.open) parts.push(access.until === null ? t('doors.closed') : t('doors.openNext', { when }))
     else if (said.look === 'recurring' && access.until !== null) parts.push(t('doors.openNow', { when }))
-    parts.push(t('doors.zone', { zone }))
+    const told = toldInstants()
+    if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewer), told)) parts.push(clockNameText(zone))
     return parts
+  }
+
+  /** The instants of which the words tell the time; none where access is always. */
+  function toldInstants(): number[] {
+    const end = cellOf(domain, person, lock.id, now).calendar?.end ?? null
+    const hours = said.look === 'recurring' ? now : null
+    return [access.until, end, hours].filter((at) => at !== null)
   }
 }

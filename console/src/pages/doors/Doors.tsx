@@ -9,13 +9,13 @@ import { DoorCard } from './DoorCard'
 import styles from './Doors.module.css'
 import type { Doors } from './use-doors'
 
-/** The doors that a guest may operate from afar. */
+/** The doors of a guest, one card a door. */
 export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
   const { t } = useTranslation()
   if (phase === 'loading' && doors.length === 0)
     return <ProgressBar label={t('doors.loading')} className={styles.loading} />
   return (
-    <section aria-labelledby="doors-title" className={styles.doors}>
+    <section data-skip-to aria-labelledby="doors-title" className={styles.doors}>
       <h2 id="doors-title">{t('doors.title')}</h2>
       {phase === 'failed' && (
         <Note
@@ -32,7 +32,7 @@ export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
         </Note>
       )}
       <NotLive live={live} />
-      {phase === 'ready' && <p className={styles.lead}>{t(doors.length === 0 ? 'doors.none' : 'doors.lead')}</p>}
+      {phase === 'ready' && doors.length === 0 && <p className={styles.none}>{t('doors.none')}</p>}
       {doors.length > 0 && (
         <ul>
           {doors.map((door) => (

@@ -5,7 +5,7 @@ import type { Domain, Lock } from '../../model/domain'
 import { useNow } from '../../overlays/use-now'
 import type { Identity } from '../../session/domain'
 
-/** A door that somebody may operate from afar. */
+/** A door that somebody was given access to. */
 export interface Door {
   identity: Identity
   domain: Domain
@@ -13,6 +13,8 @@ export interface Door {
   person: string
   lock: Lock
   access: Access
+  /** Whether any of that access allows to operate it from afar. */
+  fromAfar: boolean
 }
 
 /** What is known of a guest's doors. */
@@ -60,7 +62,7 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
   const states = all.map(({ live }) => live.state)
   const failed = states.find(({ phase }) => phase === 'failed')
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
-  const doors = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now))
+  const doors = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
   const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
   const soonest = coming.length === 0 ? null : Math.min(...coming)
   // A door that closes in the middle of a minute shows it at once.
@@ -82,7 +84,14 @@ function doorsOf(identity: Identity, domain: Domain, now: number): Door[] {
   const doors: Door[] = []
   for (const lock of domain.locks.values()) {
     const access = effectiveAccess(domain, identity.id, lock.id, now)
-    if (access.links.some(allowsRemote)) doors.push({ identity, domain, person: identity.id, lock, access })
+    if (access.priority === null) continue
+    const fromAfar = access.links.some(allowsRemote)
+    doors.push({ identity, domain, person: identity.id, lock, access, fromAfar })
   }
   return doors.sort((a, b) => a.lock.name.localeCompare(b.lock.name))
+}
+
+/** What is open to them now stands first, of that what can be opened from here. */
+function firstToOpen(a: Door, b: Door): number {
+  return Number(b.access.open) - Number(a.access.open) || Number(b.fromAfar) - Number(a.fromAfar)
 }

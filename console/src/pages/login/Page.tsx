@@ -89,6 +89,7 @@ export default function LoginPage() {
             {t('login.signIn')}
           </Button>
         )}
+        {phase !== 'checking' && <small>{t('login.next')}</small>}
       </section>
     </div>
   )

@@ -1,10 +1,13 @@
 /** What a cell says: who gets in where, until when, in words and by which drawing. */
-import { accessLine, accessWords } from '../../i18n/calendar-text'
+import { outrankedText } from '../../i18n/access-summary'
+import { accessLine, accessWords, momentText, namesText } from '../../i18n/calendar-text'
 import { statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
-import { cellOf, type Cell } from '../../model/access'
-import type { Calendar } from '../../model/calendar'
-import type { Domain } from '../../model/domain'
+import { cellOf, outrankedBy, type Cell } from '../../model/access'
+import { calendarType, type Calendar } from '../../model/calendar'
+import { clockOf, namesUtcBelow, type Clock } from '../../model/clock'
+import type { Domain, Link } from '../../model/domain'
+import { zoneOf } from '../../model/zone'
 
 /** The look of an access: its drawing and colours. */
 export type Look = 'none' | 'waiting' | 'unknown' | 'expired' | 'permanent' | 'temporary' | 'recurring'
@@ -20,13 +23,6 @@ export interface Said {
   when: readonly string[]
   /** All of it in statements. */
   full: readonly string[]
-}
-
-/** By which clock a column is told, and when that must be said beside the times. */
-interface Clock {
-  zone: string
-  /** `always`: no door has a time zone, so all is UTC; `instants`: the doors have several, so what is one moment for all is UTC. */
-  named: 'never' | 'instants' | 'always'
 }
 
 const quiet = { indirect: false, lines: [], when: [] }
@@ -56,9 +52,10 @@ export class AccessWords {
     if (cell.kind === 'none') return this.#none
     const clock = this.clock(column)
     const { kind, link, remote, via, others } = cell
-    const key = `${kind} ${this.#numberOf(cell.calendar)} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named}`
+    const outranked = outrankedBy(this.#domain, row, column, cell, zoneOf(clock.zone), this.#now)
+    const key = `${kind} ${this.#numberOf(cell.calendar)} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named} ${outranked.map(({ id }) => id).join()}`
     let said = this.#said.get(key)
-    if (said === undefined) this.#said.set(key, (said = this.#put(cell, clock)))
+    if (said === undefined) this.#said.set(key, (said = this.#put(cell, clock, outranked, row, column)))
     return said
   }
 
@@ -70,20 +67,29 @@ export class AccessWords {
     return number
   }
 
-  #put(cell: Cell, clock: Clock): Said {
+  #put(cell: Cell, clock: Clock, outranked: readonly Link[], row: string, column: string): Said {
     const { title, detail, limits } = this.#short(cell, clock)
     const how = this.#how(cell)
+    if (outranked.length > 0) {
+      const others = namesText(outranked.map((link) => this.#outrankedText(link, clock, row, column)))
+      how.what.unshift(
+        cell.upcoming
+          ? i18n.t('dashboard.access.outranksUntil', { start: this.#startText(cell, clock), others })
+          : i18n.t('dashboard.access.outranks', { others }),
+      )
+    }
     const now = this.#now
     return {
       look: cell.expired ? 'expired' : cell.kind,
       indirect: cell.via !== null,
-      // The hours have a line of their own; what limits them shares the last one with the rest.
-      lines: [title, detail, statementsText([...limits, ...how])].filter((line) => line !== ''),
+      // The hours have a line of their own; what limits them shares the last one with the rest. A cell cuts that at its end: the path
+      // stands there, as what can best be done without.
+      lines: [title, detail, statementsText([...limits, ...how.what, ...how.path])].filter((line) => line !== ''),
       get when() {
         return fullWhen(cell, clock, now)
       },
       get full() {
-        return [...this.when, ...how]
+        return [...this.when, ...how.path, ...how.what]
       },
     }
   }
@@ -91,14 +97,7 @@ export class AccessWords {
   /** The clock that a column is told by. */
   clock(column: string): Clock {
     let clock = this.#clocks.get(column)
-    if (clock === undefined) {
-      const zones = new Set(this.#domain.locksOf(column).map((lock) => this.#domain.locks.get(lock)?.timezone ?? null))
-      const known = [...zones].filter((zone) => zone !== null)
-      const [zone] = known
-      if (known.length === 1 && zone !== undefined) clock = { zone, named: 'never' }
-      else clock = { zone: 'UTC', named: known.length === 0 ? 'always' : 'instants' }
-      this.#clocks.set(column, clock)
-    }
+    if (clock === undefined) this.#clocks.set(column, (clock = clockOf(this.#domain, column)))
     return clock
   }
 
@@ -107,33 +106,44 @@ export class AccessWords {
       const [title, detail] = unknownTexts()
       return { title, detail, limits: [] }
     }
-    return accessWords(kindOf(cell), cell.calendar, clock.zone, this.#now, saysUtc(cell, clock))
+    return accessWords(kindOf(cell), cell.calendar, clock.zone, this.#now, namesUtcBelow(clock, kindOf(cell)))
   }
 
-  #how(cell: Cell): string[] {
-    const parts: string[] = []
+  #startText({ calendar }: Cell, { zone, named }: Clock): string {
+    return calendar?.start == null ? '' : momentText(calendar.start, zone, this.#now, named !== 'never')
+  }
+
+  #outrankedText(link: Link, clock: Clock, row: string, column: string): string {
+    const groups = this.#domain.groups
+    const through = {
+      userGroup: link.row === row ? undefined : groups.get(link.row)?.name,
+      lockGroup: link.column === column ? undefined : groups.get(link.column)?.name,
+    }
+    const calendar = this.#domain.calendarOf(link) ?? null
+    return outrankedText(through, calendarType(calendar, this.#now), calendar, clock.zone, this.#now)
+  }
+
+  /** By which groups it came, and what else it is. */
+  #how(cell: Cell): { path: string[]; what: string[] } {
+    const path: string[] = []
     const userGroup = cell.via?.userGroup?.name
     const lockGroup = cell.via?.lockGroup?.name
     if (userGroup !== undefined && lockGroup !== undefined) {
-      parts.push(i18n.t('dashboard.access.viaBoth', { userGroup, lockGroup }))
+      path.push(i18n.t('dashboard.access.viaBoth', { userGroup, lockGroup }))
     } else if (userGroup !== undefined || lockGroup !== undefined) {
-      parts.push(i18n.t('dashboard.access.via', { group: userGroup ?? lockGroup }))
+      path.push(i18n.t('dashboard.access.via', { group: userGroup ?? lockGroup }))
     }
+    const what: string[] = []
     const profile = cell.link?.profile
-    if (profile === 'administrator' || profile === 'installer') parts.push(i18n.t(`dashboard.access.${profile}`))
-    else if (cell.remote && !cell.expired) parts.push(i18n.t('dashboard.access.remote'))
-    if (cell.others > 0) parts.push(i18n.t('dashboard.access.more', { count: cell.others }))
-    return parts
+    if (profile === 'administrator' || profile === 'installer') what.push(i18n.t(`dashboard.access.${profile}`))
+    else if (cell.remote && !cell.expired) what.push(i18n.t('dashboard.access.remote'))
+    if (cell.others > 0) what.push(i18n.t('dashboard.access.more', { count: cell.others }))
+    return { path, what }
   }
 }
 
 function kindOf({ kind, calendar }: Cell) {
   return kind === 'none' || kind === 'unknown' || calendar === null ? 'permanent' : kind
-}
-
-/** Whether times are named as UTC: daily ones are by the clock of each door where the doors have several. */
-function saysUtc({ kind }: Cell, { named }: Clock): boolean {
-  return named === 'always' || (named === 'instants' && kind !== 'recurring')
 }
 
 function unknownTexts() {
@@ -142,7 +152,7 @@ function unknownTexts() {
 
 function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
   if (cell.kind === 'unknown') return unknownTexts()
-  const utc = saysUtc(cell, clock)
+  const utc = namesUtcBelow(clock, kindOf(cell))
   return [accessLine(kindOf(cell), cell.calendar, clock.zone, now, { full: true, utc })]
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
@@ -8,7 +8,8 @@ import { zoneNames, zoneOf } from '../../../model/zone'
 import { ComboBox } from '../../../ui/ComboBox'
 import { Name } from '../../../ui/Name'
 import { TextField } from '../../../ui/TextField'
-import styles from '../Overlay.module.css'
+import { FactList } from '../../tabs/FactList'
+import styles from '../../tabs/General.module.css'
 import type { LockSettings } from '../use-lock-settings'
 
 /** Whether name and time zone can be changed here: locks older than V3 are no devices of the server. */
@@ -25,30 +26,32 @@ export function General({
   settings,
   condition,
   paired,
+  mayMoveHours,
 }: {
   lock: Lock
   settings: LockSettings
   condition: ConditionEntry | undefined
   paired: boolean
+  /** Whether the person looking may give a lock that has a time zone another one: it moves the hours of everybody's access. */
+  mayMoveHours: boolean
 }) {
   const { t } = useTranslation()
   const { draft, edit, error } = settings
   const zones = useMemo(() => zoneNames(lock.timezone).map((id) => ({ id, label: id })), [lock.timezone])
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
-  const facts: [name: string, ...values: string[]][] = [
+  const facts: (readonly [name: string, value: ReactNode])[] = [
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
     [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
   ]
-  if (!isEditable(lock)) {
-    facts.unshift([t('lock.general.name'), lock.name])
-    facts.push([t('lock.general.timezone'), lock.timezone ?? t('lock.noZone')])
-  }
+  const choosesZone = isEditable(lock) && (mayMoveHours || lock.timezone === null)
+  if (!isEditable(lock)) facts.unshift([t('lock.general.name'), lock.name])
+  if (!choosesZone) facts.push([t('lock.general.timezone'), zoneText()])
   if (lock.address !== '') facts.push([t('lock.general.address'), lock.address])
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
   facts.push([t('lock.general.bridge'), bridgeText()])
   if (paired) {
-    facts.push([t('lock.general.battery'), ...batteryTexts()])
+    facts.push([t('lock.general.battery'), batteryTexts().map((text) => <Name key={text}>{text}</Name>)])
     facts.push([t('lock.general.endToEnd'), t(lock.endToEnd ? 'lock.general.on' : 'lock.general.off')])
   }
   return (
@@ -61,33 +64,32 @@ export function General({
             error={error('name')}
             onChange={(name) => edit((current) => ({ ...current, name }))}
           />
-          <ComboBox
-            label={t('lock.general.timezone')}
-            description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
-            placeholder={t('lock.edit.searchZone')}
-            openLabel={t('lock.edit.showZones')}
-            emptyText={t('lock.edit.noZone')}
-            options={zones}
-            value={draft.timezone}
-            error={error('timezone')}
-            onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
-          />
+          {choosesZone && (
+            <ComboBox
+              label={t('lock.general.timezone')}
+              description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
+              placeholder={t('lock.edit.searchZone')}
+              openLabel={t('lock.edit.showZones')}
+              emptyText={t('lock.edit.noZone')}
+              options={zones}
+              value={draft.timezone}
+              error={error('timezone')}
+              onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
+            />
+          )}
         </div>
       )}
-      <dl className={styles.facts}>
-        {facts.map(([name, ...values]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {values.map((value) => (
-                <Name key={value}>{value}</Name>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   )
+
+  function zoneText() {
+    if (lock.timezone === null) return t('lock.noZone')
+    return [
+      <Name key="zone">{lock.timezone}</Name>,
+      isEditable(lock) && <small key="fixed">{t('lock.edit.zoneFixed')}</small>,
+    ]
+  }
 
   function bridgeText(): string {
     if (!paired) return t('lock.general.noBridge')

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../../../ui/base.css'
-import { Grid, type Pages } from './core'
+import type { Sight } from '../../../model/grid'
+import { Grid } from './core'
 import './grid.css'
 import type { GridSource } from './source'
 
@@ -14,7 +15,9 @@ function table(rows: number, columns: number, word = 'cell'): GridSource {
     column: (column) => ({
       name: `Door ${column}`,
       detail: 'Locked',
+      place: '',
       dot: 'locked',
+      low: false,
       title: '',
       opens: column % 2 === 0,
     }),
@@ -26,7 +29,7 @@ function table(rows: number, columns: number, word = 'cell'): GridSource {
 
 let host: HTMLDivElement
 let grid: Grid
-let pages: Pages
+let pages: Sight
 let opened: string[]
 
 const room = { width: 1002, height: 58 + 2 + 6 * 65 }
@@ -47,6 +50,7 @@ function show(source: GridSource): void {
     },
     onCell: (row, column) => opened.push(`cell ${row}/${column}`),
     onColumn: (column) => opened.push(`door ${column}`),
+    onRow: (row) => opened.push(`person ${row}`),
   })
   grid.rename('Access', 'Guests')
   grid.resize(room)
@@ -121,11 +125,36 @@ describe('the grid', () => {
   })
 
   it('tells on which page it stands, also between pages', async () => {
-    expect(pages).toEqual({ row: 1, rows: 167, column: 1, columns: 100 })
+    expect(pages).toMatchObject({ row: 1, rows: 167, column: 1, columns: 100 })
     await scrollTo(65 * 6, columnWidth() * 10)
     expect(pages).toMatchObject({ row: 2, column: 3 })
     await scrollTo(1e6, 1e6)
     expect(pages).toMatchObject({ row: 167, column: 100 })
+  })
+
+  it('tells what is in sight where the last page is filled from the one before, and between pages', async () => {
+    grid.show(table(14, 3), true)
+    expect(pages).toMatchObject({ row: 1, firstRow: 0, endRow: 6, totalRows: 14 })
+    grid.goTo(3, 1)
+    await settled()
+    expect(pages).toMatchObject({ row: 3, rows: 3, firstRow: 8, endRow: 14 })
+    // One more, and the window stands where it stood.
+    grid.show(table(15, 3), false)
+    expect(pages).toMatchObject({ rows: 3, firstRow: 8, endRow: 14, totalRows: 15 })
+    scroller().scrollTo(0, 65 * 2.5)
+    await vi.waitFor(() => expect(pages).toMatchObject({ row: 1, firstRow: 3, endRow: 8 }))
+  })
+
+  it('leaves the place of a head whole where what stands above it is cut', () => {
+    const long = table(3, 9)
+    const detail = 'Batterie 8\u00a0% · Unbekannt seit 14:02'
+    grid.show({ ...long, column: (column) => ({ ...long.column(column), detail, place: 'Buenos Aires' }) }, true)
+    const [cut, place] = ['.detail', '.place'].map((part) => host.querySelector(`.head ${part}`) as HTMLElement)
+    expect(cut?.scrollWidth).toBeGreaterThan(cut?.clientWidth ?? 0)
+    expect(place?.textContent).toBe('Buenos Aires')
+    expect(place?.scrollWidth).toBe(place?.clientWidth)
+    const [line, head] = [place, host.querySelector('.head')].map((part) => part?.getBoundingClientRect())
+    expect(line?.bottom).toBeLessThanOrEqual(head?.bottom ?? 0)
   })
 
   it('shows a new source where it stands, or from the beginning', async () => {
@@ -207,6 +236,19 @@ describe('the keyboard', () => {
     expect(document.activeElement?.getAttribute('role')).toBeNull()
   })
 
+  it('opens the heads of rows, left of the first cell, and follows them', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowLeft}{Enter}{ArrowDown} ')
+    expect(opened).toEqual(['person 0', 'person 1'])
+    expect(document.activeElement?.getAttribute('role')).toBe('rowheader')
+    await scrollTo(65 * 300, 0)
+    expect(document.activeElement).toBe(scroller())
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toContain('Person 2')
+    grid.show(table(1, 500, 'few'), false)
+    expect(document.activeElement?.textContent).toContain('Person 0')
+  })
+
   it('stays on its cell while that is scrolled away, and comes back to it', async () => {
     await userEvent.tab()
     await userEvent.keyboard('{ArrowDown}')
@@ -238,6 +280,7 @@ describe('the pointer', () => {
     await page.elementLocator(cellAt(2, 2) as HTMLElement).click()
     await page.getByRole('button', { name: 'Door 2' }).click()
     await page.getByRole('columnheader', { name: 'Door 1' }).click()
-    expect(opened).toEqual(['cell 2/2', 'door 2'])
+    await page.getByRole('rowheader', { name: 'Person 3' }).click()
+    expect(opened).toEqual(['cell 2/2', 'door 2', 'person 3'])
   })
 })

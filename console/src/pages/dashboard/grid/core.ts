@@ -2,30 +2,24 @@
  * The grid: a table of any size painted through one window of recycled elements, by hand, because it must keep up with a fast scroll
  * over half a million cells. It paints what a GridSource says, tells where the window stands, and leaves all meaning to the page.
  */
-import { pages } from '../../../model/grid'
+import { pages, type Sight } from '../../../model/grid'
 import { GridFocus, type Painted } from './focus'
-import { inView, layout, measure, pageAt, pageStart, reveal, type Layout, type Room } from './geometry'
+import { inSight, inView, layout, measure, pageAt, pageStart, reveal, type Layout, type Room } from './geometry'
 import { Glide, type Offset } from './glide'
 import { inOrder } from './order'
 import type { Field, Place } from './roving'
 import { CellSlot, ColumnSlot, RowSlot } from './slots'
 import type { GridSource } from './source'
 
-/** Where the window stands, in pages counted from 1. */
-export interface Pages {
-  row: number
-  rows: number
-  column: number
-  columns: number
-}
-
 /** What the grid tells its page. */
 export interface GridEvents {
-  onPages(pages: Pages): void
+  onPages(sight: Sight): void
   /** A cell was pressed; absent where cells open nothing. */
   onCell?: (row: number, column: number) => void
   /** The head of a column that opens something was pressed. */
   onColumn(column: number): void
+  /** The head of a row was pressed; absent where those open nothing. */
+  onRow?: (row: number) => void
 }
 
 /** Length of the page animation in milliseconds. */
@@ -41,13 +35,14 @@ export class Grid implements Painted {
   readonly #events: GridEvents
   readonly #glide: Glide
   readonly #focus: GridFocus
-  readonly #slotOf = new WeakMap<Element, CellSlot | ColumnSlot>()
+  readonly #slotOf = new WeakMap<Element, CellSlot | ColumnSlot | RowSlot>()
   #source: GridSource
   #room: Room = { width: 0, height: 0 }
   #layout: Layout = layout({ width: 0, height: 0 }, 0, 0, 0)
   #rows: RowSlot[] = []
   #columns: ColumnSlot[] = []
-  #pages: Pages = { row: 0, rows: 0, column: 0, columns: 0 }
+  /** What the page was last told. */
+  #sight: Sight | null = null
   /** The offset last painted. Asking the element would make it lay itself out. */
   #last: Offset = { top: 0, left: 0 }
   #resting = 0
@@ -124,7 +119,8 @@ export class Grid implements Painted {
 
   /** Goes to a page of rows and a page of columns, both counted from 1. */
   goTo(row: number, column: number): void {
-    this.turn(row - this.#pages.row, column - this.#pages.column)
+    const now = this.#where()
+    this.turn(row - now.row, column - now.column)
   }
 
   /** Whether an element lies in the grid. */
@@ -137,18 +133,20 @@ export class Grid implements Painted {
   }
 
   target({ row, column }: Place): HTMLElement | null {
+    const slot = this.#rows[row % this.#rows.length]
+    if (column === -1) return slot?.row === row ? slot.head : null
     const head = this.#columns[column % this.#columns.length]
     if (head?.column !== column) return null
     if (row === -1) return head.target
-    const slot = this.#rows[row % this.#rows.length]
     if (slot?.row !== row) return null
     return slot.cells[column % slot.cells.length]?.element ?? null
   }
 
   placeOf(element: EventTarget | null): Place | null {
-    const painted = element instanceof Element ? element.closest('.cell, .head') : null
+    const painted = element instanceof Element ? element.closest('.cell, .head, .who') : null
     const slot = painted === null ? undefined : this.#slotOf.get(painted)
     if (slot === undefined) return null
+    if (slot instanceof RowSlot) return { row: slot.row, column: -1 }
     return { row: slot instanceof CellSlot ? slot.row.row : -1, column: slot.column }
   }
 
@@ -162,18 +160,19 @@ export class Grid implements Painted {
     const { pageRows, pageColumns, columnWidth } = this.#layout
     const { scroller } = this
     if (row >= 0) scroller.scrollTop = reveal(row, measure.row, pageRows * measure.row, scroller.scrollTop)
-    scroller.scrollLeft = reveal(column, columnWidth, pageColumns * columnWidth, scroller.scrollLeft)
+    if (column >= 0) scroller.scrollLeft = reveal(column, columnWidth, pageColumns * columnWidth, scroller.scrollLeft)
     this.#paint(false)
   }
 
   describe({ row, column }: Place): void {
-    if (row < 0) return
+    if (row < 0 || column < 0) return
     const slot = this.#rows[row % this.#rows.length]
     slot?.cells[column % slot.cells.length]?.describe(this.#source.describe(row, column))
   }
 
   open({ row, column }: Place): void {
-    if (row >= 0) this.#events.onCell?.(row, column)
+    if (column < 0) this.#events.onRow?.(row)
+    else if (row >= 0) this.#events.onCell?.(row, column)
     else if (this.#source.column(column).opens) this.#events.onColumn(column)
   }
 
@@ -207,9 +206,13 @@ export class Grid implements Painted {
   #build(height: number, width: number): void {
     const focused = this.#focus.within
     this.#columns = Array.from({ length: width }, () => new ColumnSlot())
-    this.#rows = Array.from({ length: height }, () => new RowSlot(width, this.#events.onCell !== undefined))
+    const opens = { head: this.#events.onRow !== undefined, cells: this.#events.onCell !== undefined }
+    this.#rows = Array.from({ length: height }, () => new RowSlot(width, opens))
     for (const slot of this.#columns) this.#slotOf.set(slot.element, slot)
-    for (const row of this.#rows) for (const cell of row.cells) this.#slotOf.set(cell.element, cell)
+    for (const row of this.#rows) {
+      this.#slotOf.set(row.head, row)
+      for (const cell of row.cells) this.#slotOf.set(cell.element, cell)
+    }
     this.#heads.replaceChildren(this.#corner, ...this.#columns.map((slot) => slot.element))
     this.#sizer.replaceChildren(this.#heads, ...this.#rows.map((slot) => slot.element))
     if (focused) this.scroller.focus({ preventScroll: true })
@@ -226,7 +229,7 @@ export class Grid implements Painted {
     }
     this.#fill(step.down, step.right)
     this.#focus.follow()
-    this.#tell()
+    this.#tell(all)
     clearTimeout(this.#resting)
     if (all) this.#rest()
     else this.#resting = window.setTimeout(this.#rest, rest)
@@ -265,26 +268,43 @@ export class Grid implements Painted {
     }
   }
 
-  /** Tells the page where the window stands, when that differs. */
-  #tell(): void {
+  /** Where the window stands. */
+  #where(): Sight {
     const first = this.#first()
     const { rows, columns } = this.#source
     const { pageRows, pageColumns } = this.#layout
-    const now: Pages = {
+    const rowSpan = inSight(first.row, rows, pageRows)
+    const columnSpan = inSight(first.column, columns, pageColumns)
+    return {
       row: pageAt(first.row, rows, pageRows),
       rows: pages(rows, pageRows),
       column: pageAt(first.column, columns, pageColumns),
       columns: pages(columns, pageColumns),
+      rowsEach: pageRows,
+      columnsEach: pageColumns,
+      firstRow: rowSpan.from,
+      endRow: rowSpan.to,
+      firstColumn: columnSpan.from,
+      endColumn: columnSpan.to,
+      totalRows: rows,
+      totalColumns: columns,
     }
-    const was = this.#pages
-    if (now.row === was.row && now.rows === was.rows && now.column === was.column && now.columns === was.columns) return
-    this.#pages = now
+  }
+
+  /** Tells the page where the window stands, when that differs; while it moves only when it comes to another page. */
+  #tell(rests: boolean): void {
+    const now = this.#where()
+    const was = this.#sight
+    const isSame = (key: keyof Sight) => was?.[key] === now[key]
+    if (rests ? (Object.keys(now) as (keyof Sight)[]).every(isSame) : isSame('row') && isSame('column')) return
+    this.#sight = now
     this.#events.onPages(now)
   }
 
   /** Work that can wait until the window rests: what may be next, what has no place, reading order in the document, and where Tab enters. */
   #rest = (): void => {
     this.#fill(1, 1)
+    this.#tell(true)
     for (const slot of this.#columns) if (slot.column < 0) slot.putAway()
     for (const row of this.#rows) {
       if (row.row < 0) row.putAway()

@@ -43,10 +43,8 @@ export class GridFocus {
   /** Keeps the active place in a table that has become smaller. */
   clamp(): void {
     const { rows, columns } = this.#grid.field()
-    this.#active = {
-      row: Math.min(this.#active.row, rows - 1),
-      column: Math.max(0, Math.min(this.#active.column, columns - 1)),
-    }
+    const row = Math.min(this.#active.row, rows - 1)
+    this.#active = { row, column: Math.max(row < 0 ? 0 : -1, Math.min(this.#active.column, columns - 1)) }
   }
 
   /** Call after elements were painted for other places: the focus follows its place. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inView, layout, measure, pageAt, pageStart, reveal } from './geometry'
+import { inSight, inView, layout, measure, pageAt, pageStart, reveal } from './geometry'
 
 describe('the layout of the grid', () => {
   it('has as many columns of 160 and rows of 65 as the room holds beside and below the heads', () => {
@@ -66,6 +66,18 @@ describe('pages', () => {
     for (let turn = 0; turn < 20; turn += 1) starts.push(pageStart(starts.at(-1) ?? 0, 1, 147, 9))
     const pages = starts.map((start) => pageAt(start, 147, 9))
     expect(pages.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
+  })
+})
+
+describe('what is in sight', () => {
+  it('is what lies wholly in the window, wherever that stands', () => {
+    expect(inSight(0, 24, 10)).toEqual({ from: 0, to: 10 })
+    expect(inSight(14, 24, 10)).toEqual({ from: 14, to: 24 })
+    expect(inSight(3.004, 24, 10)).toEqual({ from: 3, to: 13 })
+    expect(inSight(3.5, 24, 10)).toEqual({ from: 4, to: 13 })
+    expect(inSight(0, 4, 10)).toEqual({ from: 0, to: 4 })
+    expect(inSight(2.5, 5, 1)).toEqual({ from: 3, to: 4 })
+    expect(inSight(0, 0, 10)).toEqual({ from: 0, to: 0 })
   })
 })
 

@@ -74,6 +74,12 @@ export function pageStart(first: number, step: number, count: number, page: numb
   return within((to - 1) * page, 0, Math.max(0, count - page))
 }
 
+/** The entries that are wholly in a window of `page` entries beginning at `first`, or the one that it shows most of. */
+export function inSight(first: number, count: number, page: number): Span {
+  const from = within(Math.ceil(first - 0.01), 0, Math.max(0, count - 1))
+  return { from, to: within(Math.floor(first + page + 0.01), Math.min(from + 1, count), count) }
+}
+
 /** The scroll offset at which the cell `index` of size `size` is wholly in a view of length `view`, moved as little as possible. */
 export function reveal(index: number, size: number, view: number, offset: number): number {
   const start = index * size

@@ -24,10 +24,23 @@ describe('the keys in the grid', () => {
   it('stay in the table, with the heads above it', () => {
     expect(press('ArrowUp', false, { row: 0, column: 0 })).toEqual({ row: -1, column: 0 })
     expect(press('ArrowUp', false, { row: -1, column: 0 })).toEqual({ row: -1, column: 0 })
-    expect(press('ArrowLeft', false, { row: 0, column: 0 })).toEqual({ row: 0, column: 0 })
     expect(press('ArrowDown', false, { row: 99, column: 39 })).toEqual({ row: 99, column: 39 })
     expect(press('ArrowRight', false, { row: 99, column: 39 })).toEqual({ row: 99, column: 39 })
     expect(press('PageDown', false, { row: 99, column: 0 })).toEqual({ row: 99, column: 0 })
+  })
+
+  it('lead to the heads of rows, which stand left of the first column, and back', () => {
+    expect(press('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: -1 })
+    expect(press('ArrowLeft', false, { row: 3, column: -1 })).toEqual({ row: 3, column: -1 })
+    expect(press('ArrowDown', false, { row: 3, column: -1 })).toEqual({ row: 4, column: -1 })
+    expect(press('PageDown', false, { row: 3, column: -1 })).toEqual({ row: 12, column: -1 })
+    expect(press('ArrowRight', false, { row: 3, column: -1 })).toEqual({ row: 3, column: 0 })
+    expect(press('Home', false, { row: 3, column: -1 })).toEqual({ row: 3, column: 0 })
+  })
+
+  it('never lead into the corner where the heads meet', () => {
+    expect(press('ArrowUp', false, { row: 0, column: -1 })).toEqual({ row: 0, column: -1 })
+    expect(press('ArrowLeft', false, { row: -1, column: 0 })).toEqual({ row: -1, column: 0 })
   })
 
   it('leave other keys alone', () => {

@@ -1,6 +1,6 @@
 /** Where the focus goes inside the grid: the keys of the ARIA grid pattern, as a pure function. */
 
-/** A place in the grid; row -1 are the column heads. */
+/** A place in the grid; row -1 are the heads of columns, column -1 those of rows. */
 export interface Place {
   row: number
   column: number
@@ -24,8 +24,9 @@ export interface Key {
 export function move(at: Place, { key, ctrl }: Key, field: Field): Place | null {
   const to = target(at, key, ctrl, field)
   if (to === null) return null
-  const row = Math.max(-1, Math.min(field.rows - 1, to.row))
-  const column = Math.max(0, Math.min(field.columns - 1, to.column))
+  const row = Math.max(at.column < 0 ? 0 : -1, Math.min(field.rows - 1, to.row))
+  // There is nothing in the corner, where the heads meet.
+  const column = Math.max(row < 0 ? 0 : -1, Math.min(field.columns - 1, to.column))
   return { row, column }
 }
 

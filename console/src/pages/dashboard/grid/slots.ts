@@ -108,14 +108,16 @@ export class RowSlot extends Slot {
   readonly #letters = document.createTextNode('')
   readonly #words: Lines
 
-  constructor(cells: number, opens: boolean) {
+  constructor(cells: number, opens: { head: boolean; cells: boolean }) {
     super()
+    this.head.tabIndex = -1
+    if (opens.head) this.head.setAttribute('aria-haspopup', 'dialog')
     this.#mark.setAttribute('aria-hidden', 'true')
     this.#mark.append(this.#letters)
     this.head.append(this.#mark)
     this.#words = new Lines(this.head)
     this.head.setAttribute('aria-colindex', '1')
-    this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens))
+    this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens.cells))
     this.element.append(this.head, ...this.cells.map((cell) => cell.element))
   }
 
@@ -151,16 +153,19 @@ export class ColumnSlot extends Slot {
   column = -1
   opens = false
   readonly #name = document.createTextNode('')
+  readonly #line = element('detail')
   readonly #dot = element('dot')
   readonly #detail = document.createTextNode('')
+  readonly #place = document.createTextNode('')
 
   constructor() {
     super()
+    const place = element('place')
+    place.append(this.#place)
     const name = element('name')
-    const detail = element('detail')
     name.append(this.#name)
-    detail.append(this.#dot, this.#detail)
-    this.target.append(name, detail)
+    this.#line.append(this.#dot, this.#detail)
+    this.target.append(name, this.#line, place)
     this.target.tabIndex = -1
     this.element.append(this.target)
   }
@@ -173,9 +178,12 @@ export class ColumnSlot extends Slot {
   }
 
   paint(source: GridSource): void {
-    const { name, detail, dot, title, opens } = source.column(this.column)
+    const { name, detail, place, dot, low, title, opens } = source.column(this.column)
     this.#name.data = name
     this.#detail.data = detail
+    this.#place.data = place
+    this.target.className = place === '' ? 'door' : 'door placed'
+    this.#line.className = low ? 'detail low' : 'detail'
     this.#dot.className = dot === '' ? 'dot none' : `dot ${dot}`
     this.element.title = title
     if (opens === this.opens) return

@@ -15,8 +15,12 @@ export interface ColumnHead {
   name: string
   /** Second line: state and battery, or size of the group. */
   detail: string
+  /** Third line: the place whose clock times go by; '' where that needs no saying. */
+  place: string
   /** The dot before the second line, a class of grid.css; '' for none. */
   dot: string
+  /** The second line begins with what must not be overlooked. */
+  low: boolean
   /** All that is known, for the pointer. */
   title: string
   /** Whether pressing it opens something. */

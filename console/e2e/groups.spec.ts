@@ -1,0 +1,70 @@
+import { demo, expect, test } from './fixtures'
+import { House } from './house'
+import { expectAccessible, expectWhole } from './inspect'
+
+const made = 'Journey doors'
+
+test.describe('lock groups', () => {
+  test.beforeEach(async ({ playwright, baseURL }) => {
+    const house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
+    const groups = await house.list<{ id: string; name: string }>('/groups/v1')
+    for (const { id, name } of groups) if (name === made) await house.send('DELETE', `/groups/v1/${id}`)
+  })
+
+  test('one is created, filled, shown and removed again', async ({ visit }) => {
+    const page = await visit(demo.owner)
+    await page.getByRole('button', { name: 'Create group' }).click()
+    const creating = page.getByRole('dialog', { name: 'Create a group' })
+    await creating.getByRole('textbox', { name: 'Name' }).fill(made)
+    await creating.getByText('Doors that access is given to together.').click()
+    await creating.getByRole('button', { name: 'Create' }).click()
+
+    const overlay = page.getByRole('dialog', { name: made })
+    await expect(overlay.getByRole('tab', { name: 'Locks (0)', selected: true })).toBeVisible()
+    await overlay.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill('laundry')
+    await overlay.getByRole('button', { name: 'Add all found' }).click()
+    await expect(overlay.getByText('Nobody gains or loses access by this.')).toBeVisible()
+    await expectAccessible(page, 'dialog')
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+
+    await page.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill(made)
+    const head = page.getByRole('columnheader', { name: new RegExp(`^${made}`) })
+    await expect(head).toContainText('1 lock')
+    await head.getByRole('button').click()
+    await overlay.getByRole('tab', { name: 'General' }).click()
+    await overlay.getByRole('button', { name: 'Remove group' }).click()
+    await expect(overlay.getByText('Nobody loses access by this.')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Confirm: remove group' }).click()
+    await expect(overlay).toBeHidden()
+    await expect(head).toBeHidden()
+  })
+
+  test('who would lose access is named before it is taken, and Cancel leaves all as it is', async ({ visit }) => {
+    const page = await visit(demo.owner)
+    await page.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill('Ground floor')
+    await page
+      .getByRole('columnheader', { name: /^Ground floor/ })
+      .getByRole('button')
+      .click()
+    const overlay = page.getByRole('dialog', { name: 'Ground floor' })
+    await overlay.getByRole('tab', { name: /^Locks/ }).click()
+    await overlay.getByRole('button', { name: 'Remove all' }).click()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    const warning = page.getByRole('alertdialog', { name: 'This takes access away' })
+    await expect(warning).toContainText(/\d people lose access: /)
+    await warning.getByRole('button', { name: 'Cancel' }).click()
+    await expect(overlay).toBeVisible()
+  })
+
+  test('filters stand behind the bar of a small screen', async ({ visit }) => {
+    const page = await visit(demo.owner, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filters' })
+    await expect(dialog).toBeVisible()
+    await expectWhole(page)
+    await expectAccessible(page, 'dialog')
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+  })
+})

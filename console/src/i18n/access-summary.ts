@@ -1,0 +1,73 @@
+/** Access in sentences: who can open what, when, and from where; and what keeps from it. */
+import { accessWithin, hoursText, shapeOf, weekWithinText, type SaidCalendar } from './calendar-text'
+import { dateTimeText, listText, numberFormat } from './format'
+import { i18n } from './i18n'
+import { shortened } from './isolate'
+
+/** By which clock it is told. */
+interface SaidClock {
+  zone: string
+  /** Whether every door goes by it. */
+  shared: boolean
+}
+
+/** `Copenhagen time`, `UTC`. */
+export function clockNameText(zone: string): string {
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ')
+  return zone === 'UTC' || city === undefined ? zone : i18n.t('access.clock.city', { city })
+}
+
+/** Who can open what with an access, and when, by the same parts of the calendar that a cell says; `remote` is from afar too. */
+export function accessSummaryText(
+  who: string,
+  what: string,
+  type: 'permanent' | 'temporary' | 'recurring',
+  calendar: SaidCalendar | null,
+  remote: boolean,
+  { zone, shared }: SaidClock,
+  now: number,
+): string {
+  const { shape, from, until } = shapeOf(type, calendar, now)
+  const clock = clockNameText(zone)
+  const recurs = calendar !== null && shape.startsWith('recurring')
+  // Hours of doors with several clocks are by each of them; what is one moment for all is by the one that is named.
+  const isSplit = recurs && !shared
+  const moment = (at: number | null) => {
+    if (at === null) return ''
+    const time = dateTimeText(at, zone)
+    return isSplit ? i18n.t('access.clock.at', { time, clock }) : time
+  }
+  const values = {
+    who,
+    what,
+    days: recurs ? weekWithinText(calendar.days, calendar.weeks) : '',
+    hours: recurs ? hoursText(calendar) : '',
+    from: moment(from),
+    until: moment(until),
+    clock: isSplit ? i18n.t('access.clock.each') : clock,
+  }
+  if (shape === 'ended') return i18n.t('access.summary.ended', values)
+  return remote ? i18n.t(`access.summary.afar.${shape}`, values) : i18n.t(`access.summary.door.${shape}`, values)
+}
+
+/** Access through groups, as a sentence names it that says what keeps it from counting: `Holiday guests (until 3 Dec)`, by its people. */
+export function outrankedText(
+  through: { userGroup?: string; lockGroup?: string },
+  type: 'permanent' | 'temporary' | 'recurring',
+  calendar: SaidCalendar | null,
+  zone: string,
+  now: number,
+): string {
+  const name = shortened(through.userGroup ?? through.lockGroup ?? '')
+  return i18n.t('access.outranked', { name, when: accessWithin(type, calendar, zone, now) })
+}
+
+/** `2 days, 3 hours`. */
+export function lengthText(length: { days: number; hours: number; minutes: number }): string {
+  const units = { days: 'day', hours: 'hour', minutes: 'minute' } as const
+  const parts = (['days', 'hours', 'minutes'] as const).filter((part) => length[part] > 0)
+  const texts = parts.map((part) =>
+    numberFormat({ style: 'unit', unit: units[part], unitDisplay: 'long' }).format(length[part]),
+  )
+  return listText(texts, 'narrow')
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { readAnswer } from './bringing-in'
+
+const answer = `${'Ab+/'.repeat(42)}xyz=`
+
+describe('the answer of a bridge', () => {
+  it('is read without what a mail or a terminal put into it', () => {
+    expect(readAnswer(` ${answer.slice(0, 76)}\n${answer.slice(76)}\n`)).toBe(answer)
+  })
+
+  it('may be written in either alphabet, with or without padding', () => {
+    const plain = answer.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
+    expect(readAnswer(plain)).toBe(plain)
+  })
+
+  it.each(['', answer.slice(1), `A${answer}`, answer.replace('A', '*')])('is not %j', (text) => {
+    expect(readAnswer(text)).toBeNull()
+  })
+})

@@ -1,0 +1,2 @@
+/** Longest name, in characters. */
+export const NAME_MAX = 255

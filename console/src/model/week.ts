@@ -1,0 +1,85 @@
+/** A week of access as bars: on which weekdays, from when to when it is open, by the clock of the door. */
+import { calendarType, EVERY_DAY, isOpen, MIDNIGHT, nextChange, weekdays, type Calendar } from './calendar'
+import { ruleOf, type Draft } from './draft'
+import { DAY, instantOf, type Zone } from './zone'
+
+/** Open hours of a weekday, 0 for Monday, in seconds after midnight. */
+export interface Bar {
+  day: number
+  from: number
+  to: number
+}
+
+/** The bars of a draft, and of other access beside it. */
+export interface Week {
+  own: readonly Bar[]
+  others: readonly (readonly Bar[])[]
+  /** Whether it is the seven days from the start on; else any week in which the access holds. */
+  isDated: boolean
+}
+
+/**
+ * The week of a draft. What has a start and an end within seven days has a week of its own, which begins as it does: only what is open in
+ * it is drawn, of others too. Other recurring access, and permanent access, is drawn for any week, and so are the others then. Null of
+ * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
+ */
+export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
+  const { type, start, end, days, dailyStart, dailyEnd } = draft
+  const until = weekAfter(start, zone)
+  const isShort = end !== null && end > start && end <= until
+  if (type === 'temporary' && !isShort) return null
+  const weekly = type === 'recurring' ? pattern(days, dailyStart, dailyEnd) : everyDay
+  if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {
+    return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
+  }
+  return {
+    own: weekly.length === 0 ? [] : openBetween(ruleOf(draft), start, end, zone),
+    others: others.map((calendar) => openBetween(calendar, start, until, zone)),
+    isDated: true,
+  }
+}
+
+function anyWeek(calendar: Calendar | null, zone: Zone): readonly Bar[] {
+  if (calendar === null) return everyDay
+  const { start, end, days, dailyStart, dailyEnd } = calendar
+  // Whether it recurs does not depend on the present.
+  if (calendarType(calendar, 0) === 'recurring')
+    return pattern(days || EVERY_DAY, dailyStart ?? 0, dailyEnd ?? MIDNIGHT)
+  const isShort = start !== null && end !== null && end <= weekAfter(start, zone)
+  return isShort ? between(start, end, zone) : everyDay
+}
+
+function pattern(days: number, from: number, to: number): readonly Bar[] {
+  return to <= from ? [] : weekdays(days).map((day) => ({ day, from, to }))
+}
+
+const everyDay = pattern(EVERY_DAY, 0, MIDNIGHT)
+
+function openBetween(calendar: Calendar | null, from: number, until: number, zone: Zone): readonly Bar[] {
+  const bars: Bar[] = []
+  for (let at = from; at < until;) {
+    const next = Math.min(nextChange(calendar, zone, at, until) ?? until, until)
+    if (isOpen(calendar, zone, at)) bars.push(...between(at, next, zone))
+    at = next
+  }
+  return bars
+}
+
+/** The hours from one instant to another, day by day. */
+function between(from: number, to: number, zone: Zone): readonly Bar[] {
+  const bars: Bar[] = []
+  const end = to + zone.offset(to)
+  for (let at = from + zone.offset(from); at < end;) {
+    const midnight = Math.floor(at / DAY) * DAY
+    const until = Math.min(end, midnight + DAY)
+    // 1 January 1970 was a Thursday.
+    bars.push({ day: (midnight / DAY + 3) % 7, from: (at - midnight) / 1000, to: (until - midnight) / 1000 })
+    at = until
+  }
+  return bars
+}
+
+/** The same time of day a week later. */
+function weekAfter(at: number, zone: Zone): number {
+  return instantOf(at + zone.offset(at) + 7 * DAY, zone)
+}

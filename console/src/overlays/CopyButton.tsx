@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
+
+/** Copies a text, and says whether that went well. `label` names what is copied. */
+export function CopyButton({ label, text, isDisabled }: { label: string; text: string; isDisabled?: boolean }) {
+  const { t } = useTranslation()
+  const [outcome, setOutcome] = useState<{ text: string; done: boolean } | null>(null)
+  return (
+    <>
+      <Button
+        aria-label={label}
+        isDisabled={isDisabled}
+        onPress={() =>
+          navigator.clipboard.writeText(text).then(
+            () => setOutcome({ text, done: true }),
+            () => setOutcome({ text, done: false }),
+          )
+        }
+      >
+        {t('overlay.copy')}
+      </Button>
+      <p role="status">{outcome?.text === text && t(outcome.done ? 'overlay.copied' : 'overlay.notCopied')}</p>
+    </>
+  )
+}

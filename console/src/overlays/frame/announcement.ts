@@ -1,0 +1,32 @@
+/** What went well and is said after the overlay in which it was done has gone. */
+export type Announcement = 'save' | 'remove'
+
+/** What was said last; another time of the same is another object. */
+let said: { what: Announcement } | null = null
+const listeners = new Set<() => void>()
+
+/** Says that something is saved or removed. */
+export function announce(what: Announcement): void {
+  put({ what })
+}
+
+/** Takes back what was said. */
+export function unsay(): void {
+  put(null)
+}
+
+/** What is said at the moment. */
+export function announced(): typeof said {
+  return said
+}
+
+/** Calls back whenever `announced` changes; answers how to stop that. */
+export function onAnnouncement(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function put(next: typeof said): void {
+  said = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { accessSummaryText } from '../../i18n/access-summary'
+import { listText } from '../../i18n/format'
+import { shortened } from '../../i18n/isolate'
+import { allowsRemote } from '../../model/access'
+import { calendarType } from '../../model/calendar'
+import type { Problem } from '../../model/draft'
+import type { EditedCell } from '../../model/editor'
+import type { Wanted } from '../../model/save-plan'
+import { Icon } from '../../ui/Icon'
+import styles from './Overlay.module.css'
+
+const labels = {
+  type: 'access.type',
+  start: 'access.from',
+  end: 'access.to',
+  days: 'access.weekdays',
+  dailyStart: 'access.dailyFrom',
+  dailyEnd: 'access.dailyTo',
+} as const
+
+/**
+ * What stands, or what Save would leave, in one sentence; or which fields keep it from that, where it is said what is wrong with each.
+ */
+export function Summary({
+  cell,
+  wanted: { rule, profile },
+  isChange,
+  problems,
+  now,
+}: {
+  cell: EditedCell
+  wanted: Exclude<Wanted, null>
+  /** Whether Save would change something. */
+  isChange: boolean
+  problems: readonly Problem[]
+  now: number
+}) {
+  const { t } = useTranslation()
+  if (isChange && problems.length > 0) {
+    const fields = listText([...new Set(problems.map(({ field }) => t(labels[field])))])
+    return (
+      <p className={styles.summary}>
+        <Icon name="warning" size={18} />
+        <span>{t('access.cannotSave', { fields })}</span>
+      </p>
+    )
+  }
+  const [who, what] = [shortened(cell.who), shortened(cell.what)]
+  const remote = allowsRemote({ profile })
+  const summary = accessSummaryText(who, what, calendarType(rule, now), rule, remote, cell.clock, now)
+  return <p className={styles.summary}>{isChange ? t('access.afterSave', { summary }) : summary}</p>
+}

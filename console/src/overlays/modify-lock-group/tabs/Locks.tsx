@@ -1,0 +1,52 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDomainSelector } from '../../../api/queries/use-domain'
+import type { Domain } from '../../../model/domain'
+import { foundIn } from '../../../model/search'
+import { EmptyState } from '../../../ui/EmptyState'
+import { TwoLists } from '../../tabs/TwoLists'
+
+/** The locks of the domain: those that are available, and those in the group. */
+export function Locks({
+  locks,
+  onChange,
+}: {
+  /** Ids of those in the group. */
+  locks: readonly string[]
+  /** Gets the change of that list, to be made to the draft. */
+  onChange: (change: (locks: readonly string[]) => readonly string[]) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const all = useDomainSelector(
+    useCallback((domain: Domain) => linesOf(domain, language), [language]),
+    'heads',
+  )
+  if (all.length === 0) return <EmptyState icon="door" level={3} title={t('lockGroup.locks.noLocks')} />
+  return (
+    <TwoLists
+      all={all}
+      chosen={locks}
+      find={foundIn}
+      onChange={onChange}
+      texts={{
+        search: t('lockGroup.locks.search'),
+        hint: t('lockGroup.locks.hint'),
+        available: t('lockGroup.locks.available'),
+        chosen: t('lockGroup.locks.selected'),
+        noneAvailable: t('lockGroup.locks.noneAvailable'),
+        noneChosen: t('lockGroup.locks.noneSelected'),
+        noneFound: t('lockGroup.locks.noneFound'),
+        moved: (how, count, name) => t(`lockGroup.locks.${how}`, { count, name }),
+      }}
+    />
+  )
+}
+
+/** All locks by name, each with its serial number. */
+function linesOf(domain: Domain, locale: string) {
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  return [...domain.locks.values()]
+    .map(({ id, name, serial }) => ({ id, name, detail: serial }))
+    .sort((a, b) => compare(a.name, b.name) || compare(a.detail, b.detail))
+}

@@ -1,0 +1,119 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { namesText } from '../../i18n/calendar-text'
+import { dateTimeText } from '../../i18n/format'
+import { shortened } from '../../i18n/isolate'
+import type { Domain, Group } from '../../model/domain'
+import { effectOfMembers } from '../../model/membership-effect'
+import { membershipChanges } from '../../model/memberships'
+import { useSession } from '../../session/session'
+import { Avatar } from '../../ui/Avatar'
+import { TextField } from '../../ui/TextField'
+import { ErrorDialog } from '../ErrorDialog'
+import { EntryFrame } from '../frame/EntryFrame'
+import { useLast } from '../frame/use-last'
+import type { OverlayProps } from '../registry'
+import { askToTake } from '../tabs/ask-to-take'
+import { guestsTable } from '../tabs/csv-tables'
+import { effectTexts, takesAccess } from '../tabs/effect-texts'
+import { EffectNote } from '../tabs/EffectNote'
+import { FactList } from '../tabs/FactList'
+import { useCsv } from '../tabs/use-csv'
+import { useRowTabs } from '../tabs/use-row-tabs'
+import { useNow } from '../use-now'
+import { Guests } from './tabs/Guests'
+import { useGroupSettings } from './use-group-settings'
+
+/** The overlay of one user group, for administrators: its name, its guests, what they may open by it, and what they opened. */
+export default function ModifyUserGroup({ group: id, close }: { group: string } & OverlayProps) {
+  const { t } = useTranslation()
+  const { domain } = useDomain()
+  const { identity } = useSession()
+  const standing = domain.groups.get(id)
+  const group = useLast(standing)
+  if (identity?.role !== 'administrator') return <ErrorDialog message={t('errors.forbidden')} close={close} />
+  if (group?.type !== 'users') return <ErrorDialog message={t('people.goneGroup')} close={close} />
+  return <UserGroupOverlay {...{ domain, group, isGone: standing === undefined, close }} />
+}
+
+function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean } & OverlayProps) {
+  const { domain, group, isGone, close } = props
+  const { t, i18n } = useTranslation()
+  const now = useNow()
+  const { id } = group
+  const settings = useGroupSettings(group, now)
+  const csv = useCsv(group.name, now)
+  const { locks, tabs } = useRowTabs(domain, { of: 'usergroup', id }, csv, now)
+  const { draft, wanted, edit, error, pending } = settings
+  const { members } = group
+  const isResting = pending === null
+  // While it is saved every step would change the answer.
+  const moved = useMemo(
+    () => membershipChanges(members, isResting ? wanted.members : members),
+    [members, wanted.members, isResting],
+  )
+  const isMoved = moved.added.length + moved.removed.length > 0
+  const effect = useDomainSelector(
+    useCallback((domain: Domain) => effectOfMembers(domain, id, moved, now), [id, moved, now]),
+  )
+  const name = shortened(group.name)
+  return (
+    <EntryFrame
+      name={group.name}
+      subtitle={t('dashboard.guests', { count: members.length })}
+      leading={<Avatar name={group.name} group />}
+      {...{ settings, isGone, close }}
+      goneText={t('people.goneGroup')}
+      failureText={({ step }) => t(step.failure, { name, a: shortened(step.about), b: name })}
+      beforeSave={(save) => askToTake(takesAccess(effect), effectTexts({ ...effect, gain: [] }), save)}
+      remove={{ label: t('people.removeGroup'), confirmLabel: t('people.removeGroupConfirm'), meaning: removalLines }}
+      notices={[
+        isMoved && (
+          <EffectNote key="effect" texts={effectTexts(effect)} none={t('effect.none')} takes={takesAccess(effect)} />
+        ),
+      ]}
+      tabs={[
+        {
+          id: 'general',
+          title: t('people.tabs.general'),
+          saves: true,
+          content: (
+            <>
+              <TextField
+                label={t('people.name')}
+                value={draft.name}
+                error={error('name')}
+                onChange={(name) => edit((current) => ({ ...current, name }))}
+              />
+              <FactList facts={[[t('people.groupSince'), dateTimeText(group.created)]]} />
+            </>
+          ),
+        },
+        {
+          id: 'guests',
+          title: t('people.tabs.guests', { count: draft.members.length }),
+          saves: true,
+          removes: false,
+          ...(members.length > 0 && {
+            download: csv.list('guests', () => guestsTable(domain, members, i18n.language), isMoved),
+          }),
+          content: (
+            <Guests
+              members={draft.members}
+              onChange={(change) => edit((current) => ({ ...current, members: change(current.members) }))}
+            />
+          ),
+        },
+        ...tabs,
+      ]}
+    />
+  )
+
+  function removalLines(): string[] {
+    const lines = [t('people.removal.group', { name })]
+    if (locks.length === 0) return lines
+    const names = namesText(locks.map((lock) => shortened(lock.name)))
+    return [...lines, t('people.removal.groupLocks', { count: locks.length, names })]
+  }
+}

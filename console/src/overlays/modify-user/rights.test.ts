@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { user } from '../../model/example'
+import { readUser } from '../../model/rows'
+import { rightsOver } from './rights'
+
+const viewer = { id: 'user-me', domain: 'owner', primary: true, role: 'administrator', domain_rights: [] } as const
+const rights = (id: string, given: Parameters<typeof user>[1] = {}) => rightsOver(readUser(user(id, given)), viewer)
+
+it('role, password and removal are for others who were created here', () => {
+  expect(rights('user-anna')).toEqual({ isOwner: false, role: true, password: true, remove: true })
+})
+
+it('the password of who was invited is theirs', () => {
+  const invited = { isOwner: false, role: true, password: false, remove: true }
+  expect(rights('user-anna', { is_shadow_user: true })).toEqual(invited)
+})
+
+it('the owner and oneself keep all three', () => {
+  const kept = { role: false, password: false, remove: false }
+  expect(rights('user-olivia', { username: 'owner' })).toEqual({ isOwner: true, ...kept })
+  expect(rights('user-me')).toEqual({ isOwner: false, ...kept })
+})

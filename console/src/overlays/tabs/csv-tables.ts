@@ -1,0 +1,120 @@
+/** The lists of tabs as tables for a spreadsheet: a head in the language shown, and values that sort. Times are the door's. */
+import { weekdayText } from '../../i18n/calendar-text'
+import { listText } from '../../i18n/format'
+import { i18n } from '../../i18n/i18n'
+import { allowsRemote } from '../../model/access'
+import { calendarType, EVERY_DAY, isExpired, MIDNIGHT, weekdays, type Calendar } from '../../model/calendar'
+import { clockOf } from '../../model/clock'
+import type { Domain, Link, Lock, User } from '../../model/domain'
+import { decidingLinks } from '../../model/priority'
+import { utc, zoneOf } from '../../model/zone'
+
+/** Lines of cells, the first of them the head. */
+export type Table = readonly (readonly string[])[]
+
+const userHead = () => [i18n.t('csv.name'), i18n.t('csv.username'), i18n.t('csv.mail'), i18n.t('csv.role')]
+const lockHead = () => [i18n.t('csv.name'), i18n.t('csv.serial'), i18n.t('csv.address')]
+const accessHead = () => [
+  i18n.t('csv.kind'),
+  i18n.t('csv.from'),
+  i18n.t('csv.until'),
+  i18n.t('csv.weekdays'),
+  i18n.t('csv.dailyFrom'),
+  i18n.t('csv.dailyUntil'),
+  i18n.t('csv.weeks'),
+  i18n.t('csv.userGroup'),
+  i18n.t('csv.lockGroup'),
+  i18n.t('csv.remote'),
+  i18n.t('csv.zone'),
+]
+
+const userCells = (user: User) => [user.name, user.username, user.mail, i18n.t(`people.roles.${user.role}`)]
+const lockCells = (lock: Lock) => [lock.name, lock.serial, lock.address]
+
+/** Who has access to a column: a line for each access that counts. */
+export function usersTable(domain: Domain, column: string, users: readonly User[], now: number): Table {
+  const lines = users.flatMap((user) =>
+    accessLines(domain, user.id, column, now).map((access) => [...userCells(user), ...access]),
+  )
+  return [[...userHead(), ...accessHead()], ...lines]
+}
+
+/** What a row has access to: a line for each access that counts. */
+export function locksTable(domain: Domain, row: string, locks: readonly Lock[], now: number): Table {
+  const lines = locks.flatMap((lock) =>
+    accessLines(domain, row, lock.id, now).map((access) => [...lockCells(lock), ...access]),
+  )
+  return [[...lockHead(), ...accessHead()], ...lines]
+}
+
+/** The guests of a group, by name. */
+export function guestsTable(domain: Domain, ids: readonly string[], language: string): Table {
+  const users = ids.flatMap((id) => domain.users.get(id) ?? [])
+  return [userHead(), ...byName(users, language).map(userCells)]
+}
+
+/** The locks of a group, by name. */
+export function doorsTable(domain: Domain, ids: readonly string[], language: string): Table {
+  const locks = ids.flatMap((id) => domain.locks.get(id) ?? [])
+  const lines = byName(locks, language).map((lock) => [...lockCells(lock), zoneOf(lock.timezone).name])
+  return [[...lockHead(), i18n.t('csv.zone')], ...lines]
+}
+
+function byName<T extends { readonly name: string }>(entries: readonly T[], language: string): T[] {
+  const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  return [...entries].sort((a, b) => compare(a.name, b.name))
+}
+
+function accessLines(domain: Domain, row: string, column: string, now: number): string[][] {
+  const standing = decidingLinks(domain, row, column).filter((link) => !isExpired(domain.calendarOf(link) ?? null, now))
+  return standing.map((link) => accessCells(domain, row, column, link, now))
+}
+
+function accessCells(domain: Domain, row: string, column: string, link: Link, now: number): string[] {
+  const { zone, shared } = clockOf(domain, column)
+  const calendar = domain.calendarOf(link)
+  const type = calendar === undefined ? 'unknown' : calendarType(calendar, now)
+  const recurs = type === 'recurring' ? (calendar ?? null) : null
+  const isRemote = allowsRemote(link) || domain.users.get(row)?.role === 'administrator'
+  return [
+    i18n.t(`csv.kinds.${type}`),
+    wallTime(calendar?.start ?? null, zone),
+    wallTime(calendar?.end ?? null, zone),
+    ...weekCells(recurs),
+    link.row === row ? '' : (domain.groups.get(link.row)?.name ?? link.row),
+    link.column === column ? '' : (domain.groups.get(link.column)?.name ?? link.column),
+    i18n.t(isRemote ? 'csv.yes' : 'csv.no'),
+    // Hours of doors with several clocks are by each of them.
+    recurs !== null && !shared ? i18n.t('csv.eachClock', { zone }) : zone,
+  ]
+}
+
+/** Each day by itself, so that one of them can be looked for; then hours, and every how many weeks. */
+function weekCells(calendar: Calendar | null): string[] {
+  if (calendar === null) return ['', '', '', '']
+  const days = weekdays(calendar.days === 0 ? EVERY_DAY : calendar.days)
+  return [
+    listText(
+      days.map((day) => weekdayText(day, 'short')),
+      'narrow',
+    ),
+    clockTime(calendar.dailyStart ?? 0),
+    clockTime(calendar.dailyEnd ?? MIDNIGHT),
+    String(Math.max(calendar.weeks ?? 1, 1)),
+  ]
+}
+
+/** `2026-11-22 10:00`, as spreadsheets of all languages read and sort it, with seconds where there are some. */
+function wallTime(at: number | null, zone: string): string {
+  if (at === null) return ''
+  const wall = at + zoneOf(zone).offset(at)
+  return new Date(wall)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(:00)?\.\d+Z$/, '')
+}
+
+/** `09:00` of seconds since midnight; the midnight that ends a day is 24:00. */
+function clockTime(seconds: number): string {
+  return seconds === MIDNIGHT ? '24:00' : wallTime(seconds * 1000, utc.name).slice('1970-01-01 '.length)
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { expectAccessible } from '../testing/axe'
+import { Button } from './Button'
+import { Checkbox } from './Checkbox'
+import { Menu } from './Menu'
+import { RadioGroup } from './RadioGroup'
+import { SearchField } from './SearchField'
+import { Segmented } from './Segmented'
+import { Select } from './Select'
+import { Switch } from './Switch'
+import { Tabs } from './Tabs'
+import { TextField } from './TextField'
+import { ToggleGroup } from './ToggleGroup'
+import { Holding } from '../testing/Holding'
+
+const { keyboard } = userEvent
+
+describe('fields', () => {
+  it('TextField tells its label, its help and what is wrong', async () => {
+    await render(<TextField label="E-mail" description="Where the invitation goes" error="Invalid email" />)
+    const field = page.getByRole('textbox', { name: 'E-mail' })
+    await expect.element(field).toHaveAccessibleDescription('Where the invitation goes Invalid email')
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('SearchField is cleared by Escape and by its button', async () => {
+    const onChange = vi.fn()
+    await render(<SearchField label="Locks" defaultValue="street" onChange={onChange} />)
+    await keyboard('{Tab}{Escape}')
+    expect(onChange).toHaveBeenLastCalledWith('')
+    await keyboard('gate')
+    await page.getByRole('button').click()
+    await expect.element(page.getByRole('searchbox', { name: 'Locks' })).toHaveValue('')
+  })
+
+  it('Checkbox and Switch are turned by Space', async () => {
+    const onChange = vi.fn()
+    await render(
+      <>
+        <Checkbox onChange={onChange}>Lock groups</Checkbox>
+        <Switch onChange={onChange}>Remote</Switch>
+        <Switch isDisabled isSelected onChange={onChange} description="Always on for administrators">
+          Fixed
+        </Switch>
+      </>,
+    )
+    await keyboard('{Tab} {Tab} {Tab} ')
+    expect(onChange.mock.calls).toEqual([[true], [true]])
+    await expect.element(page.getByRole('switch', { name: 'Remote' })).toBeChecked()
+  })
+
+  it('Select is opened, searched and chosen from by keyboard', async () => {
+    const onChange = vi.fn()
+    const options = [
+      { id: 'name', label: 'By name' },
+      { id: 'new', label: 'Newest first' },
+      { id: 'old', label: 'Oldest first' },
+    ]
+    await render(
+      <Holding initial={'name'} onChange={onChange}>
+        {(value, change) => <Select label="Order" options={options} value={value} onChange={change} />}
+      </Holding>,
+    )
+    await keyboard('{Tab}{ArrowDown}')
+    await expect.element(page.getByRole('option', { name: 'By name' })).toHaveAttribute('aria-selected', 'true')
+    await keyboard('o{Enter}')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('old')
+    await expect.element(page.getByRole('button', { name: 'Oldest first Order' })).toHaveFocus()
+  })
+
+  it('Menu does what is chosen and gives the focus back', async () => {
+    const onAction = vi.fn()
+    await render(
+      <Menu
+        label="Language"
+        selected="en"
+        entries={[
+          { id: 'en', label: 'English' },
+          { id: 'da', label: 'Dansk', lang: 'da-DK' },
+        ]}
+        onAction={onAction}
+        trigger={<Button>Language</Button>}
+      />,
+    )
+    await keyboard('{Tab}{Enter}')
+    await expect.element(page.getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true')
+    await expectAccessible()
+    await keyboard('{ArrowDown}{Enter}')
+    expect(onAction).toHaveBeenCalledExactlyOnceWith('da')
+    await expect.element(page.getByRole('button', { name: 'Language' })).toHaveFocus()
+  })
+
+  it.each([
+    ['Segmented', Segmented],
+    ['RadioGroup', RadioGroup],
+  ])('%s is one stop of Tab, chosen from by arrows', async (_name, Kind) => {
+    const onChange = vi.fn()
+    const kinds = [
+      { value: 'temporary', label: 'Temporary' },
+      { value: 'recurring', label: 'Recurring', isDisabled: true },
+      { value: 'permanent', label: 'Permanent' },
+    ] as const
+    await render(
+      <Holding<string> initial="temporary" onChange={onChange}>
+        {(value, change) =>
+          Kind === Segmented ? (
+            <Segmented label="Type" segments={kinds} value={value as 'temporary'} onChange={change} />
+          ) : (
+            <RadioGroup label="Type" choices={kinds} value={value as 'temporary'} onChange={change} />
+          )
+        }
+      </Holding>,
+    )
+    await keyboard('{Tab}{ArrowRight}')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('permanent')
+    await expect.element(page.getByRole('radiogroup', { name: 'Type' })).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Permanent' })).toBeChecked()
+  })
+
+  it('ToggleGroup holds any of its choices and says their full names', async () => {
+    const onChange = vi.fn()
+    const days = [
+      { value: '0', label: 'Mon', name: 'Monday' },
+      { value: '1', label: 'Tue', name: 'Tuesday' },
+    ]
+    await render(
+      <Holding<string[]> initial={['0']} onChange={onChange}>
+        {(value, change) => <ToggleGroup label="Days" choices={days} value={value} onChange={change} />}
+      </Holding>,
+    )
+    await keyboard('{Tab}{Tab} ')
+    expect(onChange).toHaveBeenLastCalledWith(['0', '1'])
+    await expect.element(page.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked()
+  })
+
+  it('Tabs are chosen by arrows, past a disabled one', async () => {
+    const tabs = [
+      { id: 'general', title: 'General', content: <p>names</p> },
+      { id: 'pins', title: 'PIN codes', content: null, isDisabled: true },
+      { id: 'log', title: 'Access log', content: <p>entries</p> },
+    ]
+    await render(
+      <Holding initial="general" onChange={() => {}}>
+        {(value, change) => <Tabs label="Lock" tabs={tabs} selected={value} onSelect={change} />}
+      </Holding>,
+    )
+    await keyboard('{Tab}{ArrowRight}')
+    await expect.element(page.getByRole('tab', { name: 'Access log' })).toHaveAttribute('aria-selected', 'true')
+    await expect.element(page.getByRole('tabpanel', { name: 'Access log' })).toHaveTextContent('entries')
+  })
+
+  it('Tabs on a narrow screen stand in one row that stays, with the chosen one in sight and more told at the edges', async () => {
+    await page.viewport(390, 600)
+    const titles = ['Allgemein', 'Bedienen', 'Gruppen (1)', 'Gäste mit Zugang (7)', 'Zugangsprotokoll']
+    const tabs = titles.map((title) => ({ id: title, title, content: <div style={{ height: 2000 }}>{title}</div> }))
+    const shown = (selected: string) => (
+      <div style={{ height: 500, overflow: 'auto' }}>
+        <Tabs label="Schloss" tabs={tabs} selected={selected} onSelect={() => {}} />
+      </div>
+    )
+    const screen = await render(shown('Allgemein'))
+    const list = page.getByRole('tablist').element()
+    const fades = () => getComputedStyle(list).maskImage
+    const isInSight = (name: string) => {
+      const [tab, row] = [page.getByRole('tab', { name }).element(), list].map((each) => each.getBoundingClientRect())
+      return tab!.left >= row!.left && tab!.right <= row!.right
+    }
+    await vi.waitFor(() => expect(fades()).toContain('to left'))
+    expect(isInSight('Allgemein')).toBe(true)
+    expect(isInSight('Zugangsprotokoll')).toBe(false)
+    await screen.rerender(shown('Zugangsprotokoll'))
+    await vi.waitFor(() => expect(fades()).toContain('to right'))
+    expect(isInSight('Zugangsprotokoll')).toBe(true)
+    const top = list.getBoundingClientRect().top
+    list.parentElement!.parentElement!.scrollTop = 900
+    expect(list.getBoundingClientRect().top).toBe(top)
+    await page.viewport(1200, 800)
+    await vi.waitFor(() => expect(fades()).toBe('none'))
+  })
+})
