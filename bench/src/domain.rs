@@ -18,6 +18,17 @@ pub const NOW: Time = Time(1_784_505_600_000);
 const DAY: i64 = 86_400_000;
 const ZONES: [&str; 4] = ["Europe/Copenhagen", "Europe/Helsinki", "Australia/Lord_Howe", "America/St_Johns"];
 
+/// How many of what.
+#[derive(Clone, Copy)]
+pub struct Size {
+    pub users: usize,
+    pub locks: usize,
+    pub links: usize,
+}
+
+/// What most rows are about.
+const USUAL: Size = Size { users: 1_000, locks: 500, links: 20_000 };
+
 pub struct Domain {
     pub facts: Facts,
     pub links: Vec<Link>,
@@ -137,10 +148,15 @@ impl Builder {
 impl Domain {
     /// 1,000 users, 500 locks, 100 groups and 20,000 links.
     pub fn seeded(seed: u64) -> Domain {
+        Domain::sized(seed, USUAL)
+    }
+
+    /// A domain of this size, with 100 groups.
+    pub fn sized(seed: u64, size: Size) -> Domain {
         let facts = Facts::empty(DomainId(1), AccountId(1), Revision::default());
         let mut town = Builder { dice: Dice(seed), facts };
-        let users: Vec<UserId> = (0..1000).map(|number| town.user(number)).collect();
-        let locks: Vec<LockId> = (0..500).map(|number| town.lock(number)).collect();
+        let users: Vec<UserId> = (0..size.users).map(|number| town.user(number)).collect();
+        let locks: Vec<LockId> = (0..size.locks).map(|number| town.lock(number)).collect();
         let (mut user_groups, mut lock_groups) = (Vec::new(), Vec::new());
         for _ in 0..50 {
             let (user, lock) = (town.dice.below(users.len()), town.dice.below(locks.len()));
@@ -150,7 +166,7 @@ impl Domain {
             lock_groups.push(town.group(GroupType::Locks, some_locks));
         }
         let mut links = Vec::new();
-        for _ in 0..20_000 {
+        for _ in 0..size.links {
             let kind = town.dice.below(100);
             let who = match kind {
                 90.. => Who::Group(*town.dice.of(&user_groups)),
@@ -163,6 +179,20 @@ impl Domain {
             links.push(town.link(who, what));
         }
         Domain { facts: town.facts, links }
+    }
+
+    /// Gives somebody a permanent link of their own to every lock, and answers who.
+    pub fn give_all_locks(&mut self) -> UserId {
+        let user = self.facts.users(0).nth(1).expect("a person").id;
+        let locks: Vec<LockId> = self.facts.locks(0).map(|lock| lock.id).collect();
+        for (number, lock) in locks.into_iter().enumerate() {
+            let (who, target) = (Who::User(user), Target::Lock(lock));
+            let id = LinkId::new(Link::kind(who, target), number as u64 + 1);
+            let link = Link { id, who, target, calendar: None, profile: LinkProfile::User, created: NOW };
+            self.facts.apply(&Edit::Put(Row::Link(link.clone())));
+            self.links.push(link);
+        }
+        user
     }
 
     /// Questions about people and locks that some link joins, in the fortnights around now.

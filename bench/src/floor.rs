@@ -93,7 +93,7 @@ async fn locks(State(file): State<Arc<Path>>) -> impl IntoResponse {
 fn page(database: &Connection) -> rusqlite::Result<Vec<u8>> {
     let mut select = database.prepare_cached(SELECT)?;
     let mut rows = select.query([])?;
-    let mut body = Vec::with_capacity(PAGE * 400);
+    let mut body = Vec::with_capacity(PAGE * 512);
     body.push(b'[');
     while let Some(row) = rows.next()? {
         if body.len() > 1 {

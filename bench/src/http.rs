@@ -53,17 +53,21 @@ impl Connection {
     }
 
     pub fn post_form(&mut self, path: &str, form: &str) -> Answer {
-        self.post(path, "application/x-www-form-urlencoded", form)
+        self.send("POST", path, "application/x-www-form-urlencoded", form)
     }
 
     pub fn post_json(&mut self, path: &str, body: &Value) -> Answer {
-        self.post(path, "application/json", &body.to_string())
+        self.send("POST", path, "application/json", &body.to_string())
     }
 
-    fn post(&mut self, path: &str, content_type: &str, body: &str) -> Answer {
+    pub fn patch_json(&mut self, path: &str, body: &Value) -> Answer {
+        self.send("PATCH", path, "application/json", &body.to_string())
+    }
+
+    fn send(&mut self, verb: &str, path: &str, content_type: &str, body: &str) -> Answer {
         let (headers, length) = (&self.headers, body.len());
         self.ask(&format!(
-            "POST {path} HTTP/1.1\r\n{headers}content-type: {content_type}\r\ncontent-length: {length}\r\n\r\n{body}"
+            "{verb} {path} HTTP/1.1\r\n{headers}content-type: {content_type}\r\ncontent-length: {length}\r\n\r\n{body}"
         ))
     }
 

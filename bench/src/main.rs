@@ -5,6 +5,7 @@
 mod access;
 mod calendar;
 mod commits;
+mod database;
 mod decide;
 #[expect(dead_code, reason = "the tests of the rules throw in more ways")]
 #[path = "../../crates/model/tests/rules/dice.rs"]
@@ -12,8 +13,13 @@ mod dice;
 mod distance;
 mod document;
 mod domain;
+mod effective_links;
+mod feeds;
 mod floor;
 mod http;
+mod log;
+mod log_fill;
+mod log_floor;
 mod memory;
 mod operate;
 mod reads;
@@ -26,14 +32,17 @@ mod whole_domain;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const RUNS: [(&str, fn()); 8] = [
+const RUNS: [(&str, fn()); 11] = [
     ("reads", reads::run),
     ("operate", operate::run),
     ("sign-in", sign_in::run),
     ("access", access::run),
     ("calendar", calendar::run),
     ("decide", decide::run),
+    ("effective_links", effective_links::run),
     ("whole-domain", whole_domain::run),
+    ("log", log::run),
+    ("feeds", feeds::run),
     ("memory", memory::run),
 ];
 

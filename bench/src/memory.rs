@@ -1,13 +1,12 @@
 //! Resident memory of the server, simulated bridges and locks included: once the facts are loaded, and after a while of quiet.
 
+use crate::database::CITY;
 use crate::row::told;
-use crate::server::{Folder, Server, Size, TOWN};
+use crate::server::{Folder, Server, TOWN};
 use std::time::Duration;
 
 /// Longer than an idle thread lives that hashed a password: 19 MB go with it.
 const QUIET: Duration = Duration::from_secs(12);
-
-const CITY: Size = Size { users: 10_000, locks: 2_000, groups: 200, links: 200_000 };
 
 pub fn run() {
     resident("the idle demo", &Folder::new(), 40);

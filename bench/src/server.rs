@@ -42,13 +42,7 @@ impl Folder {
     /// An empty demo domain grown to this size, on SQLite.
     pub fn seeded(size: Size) -> Folder {
         let folder = Folder::new();
-        let Size { users, locks, groups, links } = size;
-        let mut seed = Command::new(program());
-        seed.arg("seed").arg("--data").arg(&folder.0).args(["--seed", "1"]);
-        for (flag, number) in [("--users", users), ("--locks", locks), ("--groups", groups), ("--links", links)] {
-            seed.arg(flag).arg(number.to_string());
-        }
-        assert!(seed.status().expect("cardea (make build, or set CARDEA)").success(), "cardea seed failed");
+        seed(&folder, size, None);
         folder
     }
 
@@ -62,6 +56,18 @@ impl Drop for Folder {
         // What is left there goes with the next `cargo clean`.
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Grows an empty demo domain to this size, on SQLite or in the PostgreSQL database of this URL.
+pub fn seed(folder: &Folder, size: Size, url: Option<&str>) {
+    let Size { users, locks, groups, links } = size;
+    let mut seed = Command::new(program());
+    seed.arg("seed").arg("--data").arg(&folder.0).args(["--seed", "1"]);
+    seed.args(url.iter().flat_map(|url| ["--database", url]));
+    for (flag, number) in [("--users", users), ("--locks", locks), ("--groups", groups), ("--links", links)] {
+        seed.arg(flag).arg(number.to_string());
+    }
+    assert!(seed.status().expect("cardea (make build, or set CARDEA)").success(), "cardea seed failed");
 }
 
 /// A server in a process of its own; it ends with this value.
@@ -95,8 +101,14 @@ impl Server {
 
     /// Our server with its simulated devices, whose bolts travel in no time.
     pub fn cardea(data: &Folder) -> Server {
+        Server::cardea_at(data, None)
+    }
+
+    /// The same, with its data in the PostgreSQL database of this URL, if any.
+    pub fn cardea_at(data: &Folder, url: Option<&str>) -> Server {
         let mut serve = Command::new(program());
         serve.args(["serve", "--demo", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+        serve.args(url.iter().flat_map(|url| ["--database", url]));
         serve.env("CARDEA_LOG", "warn").env("CARDEA_SIM_TRAVEL_MS", "0").env("CARDEA_SIM_READ_MS", "0");
         Server::start(&mut serve, |line| line.strip_prefix("ready http://").expect("ready http://…").to_owned())
     }
@@ -111,6 +123,11 @@ impl Server {
     /// Processor time of the process so far, in seconds; counted in hundredths.
     pub fn seconds(&self) -> f64 {
         row::process_seconds(self.process.id())
+    }
+
+    /// Lets the most that is told of its memory begin again at what it has now.
+    pub fn forget_most(&self) {
+        std::fs::write(format!("/proc/{}/clear_refs", self.process.id()), "5").expect("Linux");
     }
 
     /// Resident memory now, and at its most, in bytes.
@@ -132,7 +149,12 @@ impl Server {
 
     /// The header value of somebody who signed in as the owner.
     pub fn bearer(&self) -> String {
-        let answer = sign_in(&mut self.connect()).json();
+        self.bearer_of(OWNER)
+    }
+
+    /// The header value of somebody who signed in by this name.
+    pub fn bearer_of(&self, username: &str) -> String {
+        let answer = sign_in(&mut self.connect(), username).json();
         format!("Bearer {}", answer["access_token"].as_str().expect("an access token"))
     }
 
@@ -142,8 +164,8 @@ impl Server {
     }
 }
 
-/// Signs the owner in.
-pub fn sign_in(connection: &mut Connection) -> crate::http::Answer {
-    let form = format!("grant_type=password&client_id=cardea-android&username={OWNER}&password={PASSWORD}");
+/// Signs somebody of the demo in.
+pub fn sign_in(connection: &mut Connection, username: &str) -> crate::http::Answer {
+    let form = format!("grant_type=password&client_id=cardea-android&username={username}&password={PASSWORD}");
     connection.post_form("/oauth2/token", &form)
 }

@@ -3,7 +3,7 @@
 
 use crate::http::{Answer, Connection};
 use crate::row::{self, Goal};
-use crate::server::{Folder, PASSWORD, Server, TOWN, sign_in};
+use crate::server::{Folder, OWNER, PASSWORD, Server, TOWN, sign_in};
 use argon2::{Algorithm, Argon2, Params, Version};
 use std::hint::black_box;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub fn run() {
 /// Refreshes by turns, ours and the peer's.
 fn refreshes(ours: &Server, peer: &Server) {
     let (mut to_ours, mut to_peer) = (ours.connect(), peer.connect());
-    let mut token = refresh_token(&sign_in(&mut to_ours));
+    let mut token = refresh_token(&sign_in(&mut to_ours, OWNER));
     let mut peer_token = peer.said.split_once(' ').expect("a port and a token").1.to_owned();
     let (mut best, mut best_peer) = (f64::MAX, f64::MAX);
     for round in 0..=ROUNDS {
@@ -78,7 +78,7 @@ fn passwords(ours: &Server) {
     for _ in 0..ROUNDS {
         let start = ours.seconds();
         for _ in 0..SIGN_INS {
-            assert!(black_box(sign_in(&mut connection)).json()["access_token"].is_string(), "signed in");
+            assert!(black_box(sign_in(&mut connection, OWNER)).json()["access_token"].is_string(), "signed in");
         }
         best = best.min((ours.seconds() - start) / SIGN_INS as f64);
         let start = row::thread_seconds();
