@@ -51,6 +51,16 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/testing/wait-for.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'vi', property: 'waitFor', message: 'It gives up after a second: use testing/wait-for.' },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     plugins: { texts: { rules: { whole: wholeTexts } } },
     rules: { 'texts/whole': 'error' },

@@ -3,9 +3,6 @@ import { demo, expect, test } from './fixtures'
 import { House } from './house'
 import { DemoServer } from './server'
 
-/** So soon after the API's answer a change is on every screen, in milliseconds. */
-const soon = { timeout: 1000 }
-
 const server = new DemoServer()
 let house: House
 
@@ -37,34 +34,34 @@ async function onlyCell(page: Page) {
   return page.getByRole('gridcell')
 }
 
-test('a grant made, changed and removed elsewhere shows in every tab within a second', async ({ visit }) => {
+test('a grant made, changed and removed elsewhere shows in every tab by itself', async ({ visit }) => {
   const first = await visit(demo.owner, { baseURL: server.base })
   const second = await secondTab(first)
   const cells = [await onlyCell(first), await onlyCell(second.page)]
-  const within = async (text: string | RegExp) => {
-    for (const shown of await Promise.allSettled(cells.map((cell) => expect(cell).toHaveText(text, soon))))
+  const everywhere = async (text: string | RegExp) => {
+    for (const shown of await Promise.allSettled(cells.map((cell) => expect(cell).toHaveText(text))))
       if (shown.status === 'rejected') throw shown.reason
   }
-  await within('')
+  await everywhere('')
 
   const grant = await house.grant(demo.nobody, 'Street door')
-  await within('Always')
+  await everywhere('Always')
   await house.send('PATCH', `/links/v1/${grant}`, { calendar_id: null, link_profile: 'user_allow_remote' })
-  await within('Always remote allowed')
+  await everywhere('Always remote allowed')
   await house.endAccess(demo.nobody, 'Street door', 3600)
-  await within(/^Until .*remote allowed$/s)
+  await everywhere(/^Until .*remote allowed$/s)
   await house.removeAccess(demo.nobody, 'Street door')
-  await within('')
+  await everywhere('')
 
   expect(second.feeds(), 'the tabs share one feed').toBe(0)
   await first.close()
   cells.shift()
   await expect.poll(second.feeds).toBe(1)
   await house.grant(demo.nobody, 'Street door')
-  await within('Always')
+  await everywhere('Always')
 })
 
-test('a rename and a removal made elsewhere show in every tab within a second', async ({ visit }) => {
+test('a rename and a removal made elsewhere show in every tab by itself', async ({ visit }) => {
   const first = await visit(demo.owner, { baseURL: server.base })
   const tabs = [first, (await secondTab(first)).page]
   for (const tab of tabs) {
@@ -77,16 +74,14 @@ test('a rename and a removal made elsewhere show in every tab within a second', 
   }
 
   await house.patchUser(demo.nobody, { alias: 'Nora from the third floor' })
-  await everywhere((tab) =>
-    expect(tab.getByRole('rowheader', { name: /^Nora from the third floor/ })).toBeVisible(soon),
-  )
+  await everywhere((tab) => expect(tab.getByRole('rowheader', { name: /^Nora from the third floor/ })).toBeVisible())
 
   await house.patchGroup('All flats', { name: 'A dozen flats' })
   await everywhere(async (tab) => {
-    await expect(tab.getByRole('columnheader', { name: /^A dozen flats/ })).toBeVisible(soon)
+    await expect(tab.getByRole('columnheader', { name: /^A dozen flats/ })).toBeVisible()
     await expect(tab.getByRole('columnheader', { name: /^All flats/ })).toHaveCount(0)
   })
 
   await house.removeUser(demo.nobody)
-  await everywhere((tab) => expect(tab.getByText('Nothing to show')).toBeVisible(soon))
+  await everywhere((tab) => expect(tab.getByText('Nothing to show')).toBeVisible())
 })

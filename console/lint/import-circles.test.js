@@ -3,8 +3,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const source = path.resolve(import.meta.dirname, '../src')
+/** The product's own: tests of a page, and the `testing.tsx` beside them that sets them up, may look at whatever shows it. */
 const modules = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+  (file) => /\.tsx?$/.test(file) && !/(\.test|\/testing)\.tsx?$/.test(file),
 )
 
 /** The modules that one imports, also lazily or for types only. */

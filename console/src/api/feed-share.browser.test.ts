@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../testing/wait-for'
 import { judge, SharedFeed } from './feed-share'
 
 const encoder = new TextEncoder()
@@ -60,10 +61,10 @@ describe('one feed for all tabs', () => {
     const one = tab(server, 'shared', 'e-1')
     const two = tab(server, 'shared', 'e-1')
     void one.feed.begin()
-    await vi.waitFor(() => expect(server.opened).toEqual(['e-1']))
+    await waitFor(() => expect(server.opened).toEqual(['e-1']))
     void two.feed.begin()
     server.send(changeText(2))
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(one.state.changes).toEqual(['e-2:users'])
       expect(two.state.changes).toEqual(['e-2:users'])
     })
@@ -75,14 +76,14 @@ describe('one feed for all tabs', () => {
     const one = tab(server, 'takeover', 'e-1')
     const two = tab(server, 'takeover', 'e-1')
     void one.feed.begin()
-    await vi.waitFor(() => expect(server.opened).toEqual(['e-1']))
+    await waitFor(() => expect(server.opened).toEqual(['e-1']))
     void two.feed.begin()
     server.send(changeText(2))
-    await vi.waitFor(() => expect(two.state.revision).toBe('e-2'))
+    await waitFor(() => expect(two.state.revision).toBe('e-2'))
     one.feed.end()
-    await vi.waitFor(() => expect(server.opened).toEqual(['e-1', 'e-2']))
+    await waitFor(() => expect(server.opened).toEqual(['e-1', 'e-2']))
     server.send(changeText(3))
-    await vi.waitFor(() => expect(two.state.revision).toBe('e-3'))
+    await waitFor(() => expect(two.state.revision).toBe('e-3'))
     expect(one.state.revision).toBe('e-2')
   })
 
@@ -90,10 +91,10 @@ describe('one feed for all tabs', () => {
     const server = new Server()
     const one = tab(server, 'early', 'e-1')
     void one.feed.begin()
-    await vi.waitFor(() => expect(server.opened).toHaveLength(1))
+    await waitFor(() => expect(server.opened).toHaveLength(1))
     const two = tab(server, 'early', 'e-1')
     server.send(changeText(2) + changeText(3))
-    await vi.waitFor(() => expect(one.state.revision).toBe('e-3'))
+    await waitFor(() => expect(one.state.revision).toBe('e-3'))
     const arrived = new Promise((resolve) => {
       const channel = new BroadcastChannel('cardea.feed.early')
       channel.onmessage = resolve
@@ -111,13 +112,13 @@ describe('one feed for all tabs', () => {
     const one = tab(server, 'gap', 'e-5')
     const two = tab(server, 'gap', 'e-3')
     void one.feed.begin()
-    await vi.waitFor(() => expect(server.opened).toEqual(['e-5']))
+    await waitFor(() => expect(server.opened).toEqual(['e-5']))
     void two.feed.begin()
     server.send(changeText(6))
-    await vi.waitFor(() => expect(two.state.resets).toBe(1))
+    await waitFor(() => expect(two.state.resets).toBe(1))
     expect(one.state.revision).toBe('e-6')
     server.send('event: reset\ndata: {}\n\n')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(one.state.resets).toBe(1)
       expect(two.state.resets).toBe(2)
     })
@@ -127,10 +128,10 @@ describe('one feed for all tabs', () => {
     const server = new Server()
     const one = tab(server, 'conditions', 'e-1')
     void one.feed.begin()
-    await vi.waitFor(() => expect(server.opened).toHaveLength(1))
+    await waitFor(() => expect(server.opened).toHaveLength(1))
     const gone = `event: change\ndata: ${JSON.stringify({ revision: 'e-1', entries: {}, removed: ['condition:lock-1'] })}\n\n`
     server.send(changeText(1, { conditions: [] }) + changeText(2, { conditions: [] }) + gone + changeText(2))
-    await vi.waitFor(() => expect(one.state.changes).toEqual(['e-1:conditions', 'e-1:conditions', 'e-1:', 'e-2:users']))
+    await waitFor(() => expect(one.state.changes).toEqual(['e-1:conditions', 'e-1:conditions', 'e-1:', 'e-2:users']))
   })
 })
 

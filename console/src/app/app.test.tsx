@@ -10,6 +10,7 @@ import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
 import { account, freshSession, giveTokens } from '../testing/session'
+import { waitFor } from '../testing/wait-for'
 import { LanguageProvider } from './LanguageProvider'
 import { makeRouter } from './router'
 
@@ -130,7 +131,7 @@ describe('while the server is away', () => {
     })
     await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
     await expect.element(page.getByText(/The console tries again by itself\.$/)).toBeVisible()
-    await vi.waitFor(() => expect(waited.mock.calls.some(([, ms]) => ms === 7000)).toBe(true))
+    await waitFor(() => expect(waited.mock.calls.some(([, ms]) => ms === 7000)).toBe(true))
     const look = waited.mock.calls.find(([, ms]) => ms === 7000)?.[0] as () => void
     waited.mockRestore()
     look()
@@ -230,7 +231,7 @@ describe('the shell', () => {
     giveTokens()
     await open('/dashboard')
     await page.getByRole('button', { name: 'Create group' }).click()
-    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
+    await waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
   })
 
   it('lets installers create none, and nobody filter where the panel has room', async () => {
@@ -242,7 +243,7 @@ describe('the shell', () => {
     expect(page.getByRole('button', { name: 'Filters' }).query()).toBeNull()
     await page.viewport(390, 844)
     await page.getByRole('button', { name: 'Filters' }).click()
-    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=modify-filters'))
+    await waitFor(() => expect(route()).toBe('/dashboard?open=modify-filters'))
   })
 
   it('has one menu in place of most buttons where there is little room, by keyboard too', async () => {
@@ -268,7 +269,7 @@ describe('the shell', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(more).toHaveFocus()
     await userEvent.keyboard('{Enter}{Enter}')
-    await vi.waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
+    await waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
   })
 
   it('changes the language by keyboard, remembers it and tells the document', async () => {

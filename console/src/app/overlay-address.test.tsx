@@ -12,6 +12,7 @@ import { fakeApi, json, type Answers } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'
 import { LiveServer } from '../testing/live-server'
 import { account, giveTokens, signedIn } from '../testing/session'
+import { waitFor } from '../testing/wait-for'
 import { LanguageProvider } from './LanguageProvider'
 import { makeRouter } from './router'
 
@@ -220,7 +221,7 @@ it('while it saves, Back waits as Cancel does', async () => {
 it('an open overlay shows the domain of a feed that began anew, not the one before', async () => {
   const { server } = await open(atDoor)
   await expect.element(nameField).toHaveValue(door.name)
-  await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+  await waitFor(() => expect(server.feeds).toHaveLength(1))
   const renamed = structuredClone(house)
   ;(renamed.locks[0] as typeof door).name = 'Renamed door'
   server.document = renamed

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { domainOf, link, lock, lockGroup, user, userGroup } from '../model/example'
 import { beginSession } from '../session/session'
@@ -8,6 +8,7 @@ import { fakeApi, json } from '../testing/fake-api'
 import { showDomain } from '../testing/live-domain'
 import { renderOverlay } from '../testing/render-overlay'
 import { account, signedIn } from '../testing/session'
+import { waitFor } from '../testing/wait-for'
 import { openModifyLockGroup } from './modify-lock-group/open'
 import { openModifyLock } from './modify-lock/open'
 import { openModifyUserGroup } from './modify-user-group/open'
@@ -126,6 +127,6 @@ it.each([
   await expect.element(dialog).toHaveTextContent(clock)
   expect(files).toEqual([])
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(dialog.query()).toBeNull())
+  await waitFor(() => expect(dialog.query()).toBeNull())
   await expect.element(download).toHaveFocus()
 })

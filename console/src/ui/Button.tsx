@@ -23,7 +23,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
  * So long what confirms takes no press, in milliseconds: more than lies between the two clicks of a double-click, which systems allow 500
  * for, since the second would answer what nobody has read.
  */
-const ARMING = 700
+export const ARMING = 700
 
 /**
  * A button. One without children needs an `aria-label`. While it is pending it keeps the focus but does nothing, and so does one that

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { waitFor } from '../testing/wait-for'
 import { TransferLists, type TransferSide } from './TransferLists'
 
 const side = (title: string, entries: TransferSide['entries'], onMove = vi.fn()): TransferSide => ({
@@ -17,7 +18,7 @@ it('a line takes a press also right after the list was scrolled', async () => {
   const scrolled = list.element()
   scrolled.scrollTop = 320
   // React Aria's own answer to scrolling, for 300 ms.
-  await vi.waitFor(() => expect((scrolled.firstElementChild as HTMLElement).style.pointerEvents).toBe('none'))
+  await waitFor(() => expect((scrolled.firstElementChild as HTMLElement).style.pointerEvents).toBe('none'))
   const { left, top } = scrolled.getBoundingClientRect()
   const under = document.elementFromPoint(left + 20, top + 20)?.closest<HTMLElement>('[role=option]')
   expect(under?.textContent).toMatch(/^Door 1\d/)

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '../testing/axe'
+import { waitFor } from '../testing/wait-for'
 import { Button } from './Button'
 import { Checkbox } from './Checkbox'
 import { Menu } from './Menu'
@@ -167,16 +168,16 @@ describe('fields', () => {
       const [tab, row] = [page.getByRole('tab', { name }).element(), list].map((each) => each.getBoundingClientRect())
       return tab!.left >= row!.left && tab!.right <= row!.right
     }
-    await vi.waitFor(() => expect(fades()).toContain('to left'))
+    await waitFor(() => expect(fades()).toContain('to left'))
     expect(isInSight('Allgemein')).toBe(true)
     expect(isInSight('Zugangsprotokoll')).toBe(false)
     await screen.rerender(shown('Zugangsprotokoll'))
-    await vi.waitFor(() => expect(fades()).toContain('to right'))
+    await waitFor(() => expect(fades()).toContain('to right'))
     expect(isInSight('Zugangsprotokoll')).toBe(true)
     const top = list.getBoundingClientRect().top
     list.parentElement!.parentElement!.scrollTop = 900
     expect(list.getBoundingClientRect().top).toBe(top)
     await page.viewport(1200, 800)
-    await vi.waitFor(() => expect(fades()).toBe('none'))
+    await waitFor(() => expect(fades()).toBe('none'))
   })
 })

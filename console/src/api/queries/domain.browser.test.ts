@@ -3,6 +3,7 @@ import { fakeApi, json } from '../../testing/fake-api'
 import { fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { sendTo } from '../client'
 import { LiveDomain } from './domain'
 
@@ -25,18 +26,18 @@ function start(server: LiveServer, account = `account-${(tabs += 1)}`): LiveDoma
   return live
 }
 
-const loaded = (live: LiveDomain) => vi.waitFor(() => expect(live.state.complete).toBe(true))
+const loaded = (live: LiveDomain) => waitFor(() => expect(live.state.complete).toBe(true))
 
 describe('the domain on the screen', () => {
   it('is shown before its links have arrived', async () => {
     const server = new LiveServer(document, true)
     const live = start(server)
     expect(live.state).toMatchObject({ phase: 'loading', complete: false })
-    await vi.waitFor(() => expect(server.streams).toHaveLength(1))
+    await waitFor(() => expect(server.streams).toHaveLength(1))
     const { text } = server
     const cut = text.indexOf('],"devices":[') + 15
     server.streams[0]?.write(text.slice(0, cut))
-    await vi.waitFor(() => expect(live.state.phase).toBe('ready'))
+    await waitFor(() => expect(live.state.phase).toBe('ready'))
     expect(live.state.complete).toBe(false)
     expect(live.state.domain.users.size).toBe(30)
     expect(live.state.domain.locks.size).toBe(12)
@@ -73,11 +74,11 @@ describe('the domain on the screen', () => {
   it('shows a change made elsewhere', async () => {
     const server = new LiveServer(document)
     const live = start(server)
-    await vi.waitFor(() => expect(server.feeds).toEqual(['e-1']))
+    await waitFor(() => expect(server.feeds).toEqual(['e-1']))
     const { heads, version } = live.state
     const [link] = document.links
     server.change({ users: [{ ...document.users[0], alias: 'Anna from the first floor' }] }, [link?.id ?? ''])
-    await vi.waitFor(() => expect(live.state.version).toBeGreaterThan(version))
+    await waitFor(() => expect(live.state.version).toBeGreaterThan(version))
     expect(live.state.heads).toBeGreaterThan(heads)
     expect(live.state.domain.users.get(document.users[0]?.id ?? '')?.name).toBe('Anna from the first floor')
     expect(live.state.domain.links.has(link?.id ?? '')).toBe(false)
@@ -86,36 +87,36 @@ describe('the domain on the screen', () => {
   it('keeps rows and columns as they are when only a door tells of itself', async () => {
     const server = new LiveServer(document)
     const live = start(server)
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const { heads } = live.state
     const condition = { ...document.conditions[0], state: 'Unlocked', battery_level: 7 }
     server.conditions([condition])
-    await vi.waitFor(() => expect(live.state.domain.conditions.get(condition.lock_id ?? '')?.battery_level).toBe(7))
+    await waitFor(() => expect(live.state.domain.conditions.get(condition.lock_id ?? '')?.battery_level).toBe(7))
     expect(live.state.heads).toBe(heads)
   })
 
   it('says when changes do not arrive, and goes on where it was once they do', async () => {
     const server = new LiveServer(document)
     const live = start(server)
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     server.change({ users: [document.users[3]] })
-    await vi.waitFor(() => expect(live.state.version).toBeGreaterThan(1))
+    await waitFor(() => expect(live.state.version).toBeGreaterThan(1))
     server.breakFeed()
-    await vi.waitFor(() => expect(live.state.live).toBe(false))
-    await vi.waitFor(() => expect(server.feeds).toEqual(['e-1', 'e-2']))
+    await waitFor(() => expect(live.state.live).toBe(false))
+    await waitFor(() => expect(server.feeds).toEqual(['e-1', 'e-2']))
     expect(live.state.live).toBe(true)
   })
 
   it('is loaded again on a reset, and stays on the screen meanwhile', async () => {
     const server = new LiveServer(document)
     const live = start(server)
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const before = live.state.domain
     server.document = fixture({ users: 5, locks: 2, groups: 0, links: 4 }, now)
     const phases: string[] = []
     live.subscribe(() => phases.push(live.state.phase))
     server.reset()
-    await vi.waitFor(() => expect(live.state.domain.users.size).toBe(5))
+    await waitFor(() => expect(live.state.domain.users.size).toBe(5))
     expect(live.state.domain).not.toBe(before)
     expect(new Set(phases)).toEqual(new Set(['ready']))
   })
@@ -123,7 +124,7 @@ describe('the domain on the screen', () => {
   it('fails when it cannot be loaded, and can be tried again', async () => {
     const server = new LiveServer(null)
     const live = start(server)
-    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    await waitFor(() => expect(live.state.phase).toBe('failed'))
     expect(live.state.error).toMatchObject({ status: 500, code: 'server_error' })
     server.document = document
     live.retry()
@@ -134,11 +135,11 @@ describe('the domain on the screen', () => {
   it('is asked for again by itself while the server is away', async () => {
     const server = new LiveServer(null)
     const live = start(server)
-    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    await waitFor(() => expect(live.state.phase).toBe('failed'))
     const phases = new Set<string>()
     live.subscribe(() => phases.add(live.state.phase))
     server.document = document
-    await vi.waitFor(() => expect(live.state.complete).toBe(true), { timeout: 5000 })
+    await waitFor(() => expect(live.state.complete).toBe(true))
     expect(live.state).toMatchObject({ phase: 'ready', live: true, error: null })
     // What failed stays to be read until there is something in its place.
     expect(phases).toEqual(new Set(['ready']))
@@ -148,7 +149,7 @@ describe('the domain on the screen', () => {
     const calls = fakeApi({ 'GET /domain/v1/stream': () => json({ error: 'forbidden' }, 403) })
     const live = new LiveDomain()
     stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
-    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    await waitFor(() => expect(live.state.phase).toBe('failed'))
     // What a pause would be cut short by.
     window.dispatchEvent(new Event('online'))
     await sendTo('/healthz')
@@ -170,9 +171,7 @@ describe('the domain on the screen', () => {
     })
     const live = new LiveDomain()
     stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
-    await vi.waitFor(() =>
-      expect(live.state).toMatchObject({ phase: 'failed', error: { status: 503, retryAfter: 2000 } }),
-    )
+    await waitFor(() => expect(live.state).toMatchObject({ phase: 'failed', error: { status: 503, retryAfter: 2000 } }))
     const pauses = waited.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms >= 2000 && ms <= 3000)
     waited.mockRestore()
     expect(pauses).toHaveLength(1)
@@ -183,21 +182,21 @@ describe('the domain on the screen', () => {
   it('fails when the stream breaks off', async () => {
     const server = new LiveServer(document, true)
     const live = start(server)
-    await vi.waitFor(() => expect(server.streams).toHaveLength(1))
+    await waitFor(() => expect(server.streams).toHaveLength(1))
     server.streams[0]?.write(server.text.slice(0, 400))
     server.streams[0]?.close()
-    await vi.waitFor(() => expect(live.state.phase).toBe('failed'))
+    await waitFor(() => expect(live.state.phase).toBe('failed'))
   })
 
   it('is kept current in two tabs by one feed', async () => {
     const server = new LiveServer(document)
     const one = start(server, 'two-tabs')
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const two = start(server, 'two-tabs')
     await loaded(two)
     server.change({ users: [{ ...document.users[0], alias: 'Both' }] })
     const name = (live: LiveDomain) => live.state.domain.users.get(document.users[0]?.id ?? '')?.name
-    await vi.waitFor(() => expect([name(one), name(two)]).toEqual(['Both', 'Both']))
+    await waitFor(() => expect([name(one), name(two)]).toEqual(['Both', 'Both']))
     expect(server.feeds).toHaveLength(1)
   })
 })

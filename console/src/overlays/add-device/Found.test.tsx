@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { bridge, button, choose, aKeypad, aLock, field, inPath, open, serial, street } from './testing'
 
 signedIn()
@@ -36,7 +37,7 @@ it('a lock that a bridge hears is chosen, and everything that is known of it fil
   await expectAccessible()
   await userEvent.fill(field('Name'), 'Cellar')
   await userEvent.click(button('Add'))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(made().map(([call]) => call)).toEqual([
       `PUT /ekey/v3/devices/${inPath(serial)}`,
       `POST /devices/v1/${inPath(serial)}/paired_devices`,
@@ -94,7 +95,7 @@ it.each([
 ])('nothing is shown where %s', async (_, answer) => {
   const asked = vi.fn(answer)
   await open({ answers: { [list]: asked } })
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await waitFor(() => expect(asked).toHaveBeenCalled())
   await choose(aLock)
   await expect.element(field('Serial number')).toBeVisible()
   expect(found.query()).toBeNull()
@@ -107,7 +108,7 @@ it('what is told late does not move the fields that somebody is at', async () =>
   await choose(aLock)
   const top = field('Serial number').element().getBoundingClientRect().top
   tell(json([module]))
-  await vi.waitFor(() => expect(queryClient.getQueryData(['discoveries'])).toHaveLength(1))
+  await waitFor(() => expect(queryClient.getQueryData(['discoveries'])).toHaveLength(1))
   await userEvent.fill(field('Serial number'), serial)
   await expect.element(field('Serial number')).toHaveValue(serial)
   expect(field('Serial number').element().getBoundingClientRect().top).toBe(top)

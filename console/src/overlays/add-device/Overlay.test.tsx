@@ -4,6 +4,7 @@ import { device, domainOf, lock } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { openModifyLock } from '../modify-lock/open'
 import {
   aBridge,
@@ -51,11 +52,11 @@ describe('a new lock', () => {
     await expectAccessible()
     await userEvent.click(add)
     const body = { name: 'Cellar', device_type: 'danalockv3', timezone }
-    await vi.waitFor(() => expect(made()).toEqual([[put, body]]))
+    await waitFor(() => expect(made()).toEqual([[put, body]]))
     await expect.element(button('Adding')).toBeVisible()
     expect(close).not.toHaveBeenCalled()
     shown.apply({ entries: { locks: [arrived()] }, removed: [] })
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(openModifyLock).toHaveBeenCalledExactlyOnceWith({ lock: 'lock-new' }, 'general')
   })
 
@@ -72,14 +73,14 @@ describe('a new lock', () => {
     await pick(/Bridge/, /Stairwell/)
     await userEvent.click(add)
     const body = { name: 'Cellar', device_type: 'universalmodulev3', timezone: 'Europe/Copenhagen' }
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(made()).toEqual([
         [put, body],
         [pair, { serial_number: bridge }],
       ]),
     )
     shown.apply({ entries: { locks: [arrived()] }, removed: [] })
-    await vi.waitFor(() => expect(openModifyLock).toHaveBeenCalledWith({ lock: 'lock-new' }, 'operate'))
+    await waitFor(() => expect(openModifyLock).toHaveBeenCalledWith({ lock: 'lock-new' }, 'operate'))
   })
 
   it('whose pairing failed is there, and only the pairing is tried again', async () => {
@@ -100,7 +101,7 @@ describe('a new lock', () => {
     await expect.element(field('Serial number')).toBeDisabled()
     full = false
     await userEvent.click(add)
-    await vi.waitFor(() => expect(made().map(([call]) => call)).toEqual([put, pair, pair]))
+    await waitFor(() => expect(made().map(([call]) => call)).toEqual([put, pair, pair]))
   })
 
   it('without a bridge in the domain is told what that means', async () => {
@@ -178,7 +179,7 @@ it('installers bring in what is new too', async () => {
   await choose(aLock)
   await fill()
   await userEvent.click(add)
-  await vi.waitFor(() => expect(made()).toHaveLength(1))
+  await waitFor(() => expect(made()).toHaveLength(1))
 })
 
 it('a new keypad is paired with its lock, and that is said', async () => {

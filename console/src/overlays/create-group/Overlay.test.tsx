@@ -7,6 +7,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { openModifyLockGroup } from '../modify-lock-group/open'
 import { openModifyUserGroup } from '../modify-user-group/open'
 import CreateGroup from './Overlay'
@@ -62,10 +63,10 @@ describe('a new group', () => {
     await expect.element(radio(/^Locks/)).toBeChecked()
     await userEvent.click(create)
     await expect.element(page.getByRole('button', { name: 'Creating' })).toBeVisible()
-    await vi.waitFor(() => expect(made()).toEqual([{ name: 'Ground floor', type: 'locks' }]))
+    await waitFor(() => expect(made()).toEqual([{ name: 'Ground floor', type: 'locks' }]))
     expect(close).not.toHaveBeenCalled()
     shown.apply({ entries: { groups: [lockGroup('group-new', [])] }, removed: [] })
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(openModifyLockGroup).toHaveBeenCalledExactlyOnceWith({ group: 'group-new' }, 'locks')
   })
 
@@ -74,9 +75,9 @@ describe('a new group', () => {
     await userEvent.fill(name, 'Cleaners')
     await userEvent.click(page.getByText('People who are given access together.'))
     await userEvent.click(create)
-    await vi.waitFor(() => expect(made()).toEqual([{ name: 'Cleaners', type: 'users' }]))
+    await waitFor(() => expect(made()).toEqual([{ name: 'Cleaners', type: 'users' }]))
     shown.apply({ entries: { groups: [userGroup('group-new', [])] }, removed: [] })
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(openModifyUserGroup).toHaveBeenCalledExactlyOnceWith({ group: 'group-new' }, 'guests')
     expect(openModifyLockGroup).not.toHaveBeenCalled()
   })

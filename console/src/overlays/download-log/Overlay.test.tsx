@@ -8,6 +8,7 @@ import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { fakeApi, json } from '../../testing/fake-api'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import DownloadLog from './Overlay'
 
 const now = Date.parse('2026-11-20T23:30:00Z')
@@ -78,7 +79,7 @@ describe('the period', () => {
     await userEvent.click(button(preset))
     expect(asked()).toEqual([])
     await userEvent.click(download)
-    await vi.waitFor(() => expect(asked()).toEqual([span]))
+    await waitFor(() => expect(asked()).toEqual([span]))
   })
 
   it('is the last seven days unless another is chosen, and may be typed', async () => {
@@ -92,7 +93,7 @@ describe('the period', () => {
     await userEvent.keyboard('20')
     await userEvent.click(download)
     const span = { start: '2026-11-19T23:00:00+00:00', end: '2026-11-21T23:00:00+00:00' }
-    await vi.waitFor(() => expect(asked()).toEqual([span]))
+    await waitFor(() => expect(asked()).toEqual([span]))
   })
 
   it('that ends before it begins is said at its field, and nothing is fetched', async () => {

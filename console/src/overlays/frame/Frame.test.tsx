@@ -4,6 +4,9 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ApiError } from '../../api/errors'
 import { expectAccessible } from '../../testing/axe'
+import { holdTimers } from '../../testing/hold-timers'
+import { waitFor } from '../../testing/wait-for'
+import { ARMING } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { TextField } from '../../ui/TextField'
 import { OverlayHost } from '../OverlayHost'
@@ -61,7 +64,7 @@ describe('the buttons', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
     expect(close).not.toHaveBeenCalled()
     await userEvent.click(button('Discard'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('Cancel asks too before changes are thrown away', async () => {
@@ -72,7 +75,7 @@ describe('the buttons', () => {
     expect(close).not.toHaveBeenCalled()
     await userEvent.click(button('Cancel'))
     await userEvent.click(button('Discard'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('rest while nothing is changed, and have their own words', async () => {
@@ -123,9 +126,12 @@ describe('removing', () => {
 
   it('is not done by a double-click', async () => {
     const run = vi.fn()
+    const passTime = holdTimers(ARMING)
     await open({ remove: removal(run) })
     await userEvent.dblClick(button('Remove it'))
     await expect.element(page.getByText('It will be gone.')).toBeVisible()
+    expect(run).not.toHaveBeenCalled()
+    passTime()
     await expect.element(button('Confirm: remove it')).not.toHaveAttribute('aria-disabled')
     expect(run).not.toHaveBeenCalled()
   })

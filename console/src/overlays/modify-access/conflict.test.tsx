@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { calendar } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDoor, cannotSave, choose, house, open, personal, press, save, segment, type } from './testing'
 
 atTheDoor()
@@ -77,7 +78,7 @@ describe('access that someone else changes meanwhile', () => {
     await choose('Permanent')
     shown.apply(elsewhere)
     await userEvent.click(saveMine)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls).toEqual([
       ['updateLink', 'lock_user-1', { calendar_id: null, link_profile: 'user' }],
       ['deleteCalendar', 'calendar-theirs'],
@@ -90,7 +91,7 @@ describe('access that someone else changes meanwhile', () => {
     shown.apply({ entries: {}, removed: ['lock_user-1', 'calendar-until'] })
     await expect.element(conflict).toHaveTextContent('Theirs:removed')
     await userEvent.click(saveMine)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.map(([name]) => name)).toEqual(['createLink'])
   })
 
@@ -105,7 +106,7 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(conflict).toHaveTextContent('Theirs:removed')
     expect(page.getByText(/press Save to try again/i).query()).toBeNull()
     await userEvent.click(saveMine)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.map(([name]) => name)).toEqual(['updateLink', 'createLink'])
   })
 
@@ -116,7 +117,7 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(page.getByText(/press Save to try again/i)).toBeVisible()
     shown.apply({ ...elsewhere, removed: [] })
     await userEvent.click(takeTheirs)
-    await vi.waitFor(() => expect(calls.at(-1)).toEqual(['deleteCalendar', 'calendar-new']))
+    await waitFor(() => expect(calls.at(-1)).toEqual(['deleteCalendar', 'calendar-new']))
     await expect.element(save).toBeDisabled()
   })
 

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { calendar, link } from '../../model/example'
 import { showDomain } from '../../testing/live-domain'
+import { waitFor } from '../../testing/wait-for'
 import { OverlayHost } from '../OverlayHost'
 import { openPlaces } from '../registry'
 import { openModifyAccess } from './open'
@@ -70,7 +71,7 @@ describe('ended access that outranks a group', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('then Cleaners → Ground floor decides')
     expect(calls).toEqual([])
     await userEvent.click(page.getByRole('button', { name: 'Confirm: remove access' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.map(([name]) => name)).toEqual(['deleteLink', 'deleteCalendar'])
   })
 })

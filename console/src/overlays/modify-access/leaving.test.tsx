@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDoor, choose, house, open, personal, save, type } from './testing'
 
 atTheDoor()
@@ -22,7 +23,7 @@ describe('leaving the editor with changes that are not saved', () => {
     await expectAccessible()
     expect(close).not.toHaveBeenCalled()
     await userEvent.click(page.getByRole('button', { name: 'Discard' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls).toEqual([])
   })
 
@@ -34,7 +35,7 @@ describe('leaving the editor with changes that are not saved', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(question).not.toBeInTheDocument()
     await expect.element(type('Permanent')).toBeChecked()
-    await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
+    await waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
     expect(close).not.toHaveBeenCalled()
   })
 
@@ -45,7 +46,7 @@ describe('leaving the editor with changes that are not saved', () => {
     await expect.element(question).toBeVisible()
     expect(close).not.toHaveBeenCalled()
     await userEvent.click(page.getByRole('button', { name: 'Discard' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('is not possible by a press beside it', async () => {
@@ -78,5 +79,5 @@ it('while it saves, Escape and the close button wait as Cancel does', async () =
   expect(close).not.toHaveBeenCalled()
   expect(question.query()).toBeNull()
   answer()
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
 })

@@ -6,6 +6,7 @@ import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi } from '../../testing/fake-api'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { sharePanelView } from '../choices'
 import ModifyFilters from './Overlay'
 
@@ -66,6 +67,6 @@ describe('the filters of a small screen', () => {
     const close = await open()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await page.viewport(1200, 800)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 })

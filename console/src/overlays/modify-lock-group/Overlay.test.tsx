@@ -8,6 +8,7 @@ import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { openModifyAccess } from '../modify-access/open'
 import ModifyLockGroup from './Overlay'
 
@@ -92,7 +93,7 @@ describe('a lock group', () => {
     await expect.element(name).toHaveAccessibleDescription('Please fill in this field.')
     await userEvent.fill(name, ' Ground level ')
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: '{"name":"Ground level"}' })
   })
 
@@ -126,7 +127,7 @@ describe('removing it', () => {
     await expectAccessible()
     expect(sent()).toEqual([])
     await userEvent.click(button('Confirm: remove group'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['DELETE'])
   })
 
@@ -155,7 +156,7 @@ describe('removing it', () => {
     await expect.element(button('Removing')).toBeVisible()
     expect(page.getByRole('alertdialog').query()).toBeNull()
     answerNow(new Response(null, { status: 204 }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('says that it failed and stays', async () => {
@@ -184,7 +185,7 @@ describe('its locks', () => {
     await expect.element(page.getByText('Cellar was added.')).toBeInTheDocument()
     await expectAccessible()
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['POST lock-cellar'])
   })
 
@@ -210,7 +211,7 @@ describe('its locks', () => {
     expect(sent()).toEqual([])
     await userEvent.click(button('Save'))
     await userEvent.click(warning.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['DELETE lock-roof'])
   })
 
@@ -235,7 +236,7 @@ describe('its locks', () => {
     await userEvent.click(button('Remove all'))
     await expect.element(page.getByText('Nobody gains or loses access by this.')).toBeVisible()
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('name the one that cannot be added, and the next Save goes on with it', async () => {
@@ -254,7 +255,7 @@ describe('its locks', () => {
       .toHaveTextContent('Cellar cannot be in the group Ground floor, because someone has recurring access to it.')
     await expect.element(alert).toHaveTextContent('1 of 2 changes are saved, the rest are not.')
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH', 'POST lock-cellar', 'POST lock-cellar'])
   })
 
@@ -284,7 +285,7 @@ describe('when someone else changes it meanwhile', () => {
     await expectLists(['Roof10:cc'], ['Cellar10:bb', 'Street door10:aa'])
     await expect.element(page.getByText('1 person gains access: Bo.')).toBeVisible()
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(sent()).toEqual(['POST lock-cellar']))
+    await waitFor(() => expect(sent()).toEqual(['POST lock-cellar']))
   })
 
   it('of two names the person chooses', async () => {
@@ -293,7 +294,7 @@ describe('when someone else changes it meanwhile', () => {
     shown.apply({ entries: { groups: [lockGroup(group, ['lock-street'], { name: 'Theirs' })] }, removed: [] })
     await expect.element(page.getByText('Someone else has changed this meanwhile.')).toBeVisible()
     await userEvent.click(button('Save mine'))
-    await vi.waitFor(() => expect(sent()).toEqual(['PATCH']))
+    await waitFor(() => expect(sent()).toEqual(['PATCH']))
   })
 })
 

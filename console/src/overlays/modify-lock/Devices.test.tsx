@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { device, domainOf, lock } from '../../model/example'
@@ -7,6 +7,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import ModifyLock from './Overlay'
 
 signedIn()
@@ -124,7 +125,7 @@ describe('the devices of a lock', () => {
     await open({ [`DELETE /devices/v1/${street}/paired_devices/b1`]: refused }, 'installer')
     await userEvent.click(button('Unpair Stairwell'))
     await userEvent.click(button('Confirm: unpair'))
-    await vi.waitFor(() => expect(paired.getByRole('alert').query()).not.toBeNull())
+    await waitFor(() => expect(paired.getByRole('alert').query()).not.toBeNull())
     await expect.element(paired).toHaveTextContent('Failed to unpair Stairwell.')
     await expect.element(paired).toHaveTextContent('You may not do this in this domain.')
     await expect.element(paired).not.toHaveTextContent('try again')

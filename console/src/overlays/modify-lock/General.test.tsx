@@ -9,6 +9,7 @@ import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import ModifyLock from './Overlay'
 
 signedIn()
@@ -55,7 +56,7 @@ describe('name and time zone of a lock', () => {
     await userEvent.fill(name, ' Front door ')
     await choose('new york', 'America/New_York')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(changes()).toEqual([{ name: 'Front door' }, { timezone: 'America/New_York' }])
   })
 
@@ -64,7 +65,7 @@ describe('name and time zone of a lock', () => {
     await expect.element(page.getByText(/^No time zone set.*Choose the one of the door\.$/)).toBeVisible()
     await choose('Copen', 'Europe/Copenhagen')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(changes()).toEqual([{ timezone: 'Europe/Copenhagen' }]))
+    await waitFor(() => expect(changes()).toEqual([{ timezone: 'Europe/Copenhagen' }]))
   })
 
   it('what is typed after all time zones were shown stands in the place of the old one', async () => {
@@ -126,7 +127,7 @@ describe('name and time zone of a lock', () => {
     await userEvent.click(save)
     await expect.element(page.getByRole('alert')).toBeVisible()
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(changes()).toEqual([{ name: 'Front door' }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }])
   })
 })
@@ -170,7 +171,7 @@ describe('another time zone', () => {
     expect(changes()).toEqual([])
     await userEvent.click(save)
     await userEvent.click(question.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(changes()).toEqual([{ timezone: 'Europe/London' }])
   })
 
@@ -203,7 +204,7 @@ describe('when someone else changes the lock meanwhile', () => {
     await expect.element(zone).toHaveValue('Asia/Tokyo')
     await expect.element(name).toHaveValue('Front door')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
+    await waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
   })
 
   it('two names are two: the person decides', async () => {
@@ -214,7 +215,7 @@ describe('when someone else changes the lock meanwhile', () => {
     await expect.element(conflict).toHaveTextContent('NameTheirs:Main doorYours:Front door')
     await expect.element(save).toBeDisabled()
     await userEvent.click(page.getByRole('button', { name: 'Save mine' }))
-    await vi.waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
+    await waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
   })
 
   it('theirs is taken over', async () => {
@@ -264,7 +265,7 @@ describe('removing a lock', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('Street door is removed from this domain.')
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
     await userEvent.click(page.getByRole('button', { name: 'Confirm: remove lock' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 })

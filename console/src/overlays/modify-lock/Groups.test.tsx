@@ -7,6 +7,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import ModifyLock from './Overlay'
 
 signedIn()
@@ -90,7 +91,7 @@ describe('the groups of a lock', () => {
     await userEvent.click(page.getByRole('tab', { name: 'General' }))
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Front door')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH /devices/v1/aabb', 'POST group-roof', 'DELETE group-ground'])
   })
 
@@ -118,7 +119,7 @@ describe('the groups of a lock', () => {
     await expectLists(['All flats', 'Café', 'Ground floor', 'Roof'], [])
     await userEvent.click(available.getByRole('option', { name: 'Roof' }))
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST group-roof', 'DELETE group-ground']))
+    await waitFor(() => expect(sent()).toEqual(['POST group-roof', 'DELETE group-ground']))
   })
 
   it('are moved by keyboard: the focus stays in its list, and with its button', async () => {
@@ -143,7 +144,7 @@ describe('the groups of a lock', () => {
     const { sent } = await open({ id: 'lock-old' })
     await userEvent.click(available.getByRole('option', { name: 'Roof' }))
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST group-roof']))
+    await waitFor(() => expect(sent()).toEqual(['POST group-roof']))
   })
 
   it('a domain without groups says so', async () => {
@@ -166,7 +167,7 @@ describe('a step that fails', () => {
     await userEvent.click(save)
     await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to add Street door to the group All flats')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     const [cafe, flats, roof] = ['POST group-cafe', 'POST group-flats', 'POST group-roof']
     expect(sent()).toEqual([cafe, flats, roof, flats])
   })
@@ -199,7 +200,7 @@ describe('a step that fails', () => {
     await expect.element(page.getByRole('alert')).toBeVisible()
     for (const name of ['Café', 'All flats', 'Roof']) await userEvent.click(joined.getByRole('option', { name }))
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     const tried = ['POST group-cafe', 'POST group-flats', 'POST group-roof']
     expect(sent()).toEqual([...tried, 'DELETE group-cafe', 'DELETE group-roof'])
   })
@@ -224,7 +225,7 @@ describe('a step that fails', () => {
     const { close } = await open({ answers: [json({ error: 'entity_not_found' }, 404)] })
     await userEvent.click(button('Remove all'))
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 })
 
@@ -235,7 +236,7 @@ describe('when someone else changes groups meanwhile', () => {
     shown.apply({ entries: { groups: [group('group-cafe', 'lock-street'), group('group-ground')] }, removed: [] })
     await expectLists(['All flats', 'Ground floor'], ['Café', 'Roof'])
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST group-roof']))
+    await waitFor(() => expect(sent()).toEqual(['POST group-roof']))
   })
 
   it('what both have done is done', async () => {
@@ -254,7 +255,7 @@ describe('when someone else changes groups meanwhile', () => {
     await expectLists(['All flats', 'Barn'], ['Café', 'Ground floor'])
     await expect.element(tab).toHaveTextContent('Groups (2)')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST group-cafe']))
+    await waitFor(() => expect(sent()).toEqual(['POST group-cafe']))
   })
 
   it('who keeps their own name for the lock undoes nothing of theirs in groups', async () => {
@@ -270,7 +271,7 @@ describe('when someone else changes groups meanwhile', () => {
       .element(conflict)
       .toHaveTextContent('GroupsTheirs:Café and Ground floorYours:Café, Ground floor and Roof')
     await userEvent.click(button('Save mine'))
-    await vi.waitFor(() => expect(sent()).toEqual(['PATCH /devices/v1/aabb', 'POST group-roof']))
+    await waitFor(() => expect(sent()).toEqual(['PATCH /devices/v1/aabb', 'POST group-roof']))
   })
 })
 

@@ -8,6 +8,7 @@ import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { openOverlays } from '../registry'
 import ModifyUserGroup from './Overlay'
 
@@ -92,7 +93,7 @@ describe('General', () => {
     await expect.element(name).toHaveFocus()
     await userEvent.fill(name, 'Cleaning')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH group{"name":"Cleaning"}'])
     await expectAccessible()
   })
@@ -121,7 +122,7 @@ describe('General', () => {
     shown.apply({ entries: {}, removed: ['group-cleaners'] })
     await expect.element(page.getByRole('dialog', { name: 'Cleaners' })).toBeVisible()
     resolve(json({}))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['DELETE group', 'DELETE group'])
   })
 
@@ -187,7 +188,7 @@ describe('Guests', () => {
     await expect.element(alert).toHaveTextContent('1 of 3 changes are saved, the rest are not.')
     await userEvent.click(save)
     await userEvent.click(warning.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['POST user-anna', 'POST user-jan', 'POST user-jan', 'DELETE user-bo'])
   })
 
@@ -198,7 +199,7 @@ describe('Guests', () => {
     shown.apply({ entries: { groups: [guests('user-bo', 'user-jan')] }, removed: [] })
     await expect.poll(() => lines(members)).toEqual(['Anna Lindqvist', 'Electrician', 'Janjan@huis.example'])
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST user-anna']))
+    await waitFor(() => expect(sent()).toEqual(['POST user-anna']))
   })
 
   it('may be two thousand: only those in sight are drawn, and all are moved at once', async () => {
@@ -231,7 +232,7 @@ describe('five hundred guests', () => {
     expect(Number(told?.[1])).toBe(begun - 1)
     expect(begun).toBeLessThan(100 + 8)
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 10_000 })
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(new Set(sent()).size).toBe(500)
     expect(sent()).toHaveLength(501)
   })

@@ -4,6 +4,7 @@ import { link, user } from '../../model/example'
 import { tab as storage } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { admin, alert, button, fact, field, now, open, owner, people, refused, save } from './testing'
 
 signedIn(now)
@@ -32,7 +33,7 @@ describe('General', () => {
     await userEvent.fill(field('Alias'), ' Cleaner Anna ')
     await userEvent.click(installs)
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH user-anna {"alias":"Cleaner Anna"}', 'PATCH user-anna {"role":"installer"}'])
   })
 
@@ -54,7 +55,7 @@ describe('General', () => {
     expect(sent()).toEqual([])
     await expectAccessible()
     await userEvent.click(button('Confirm: make administrator'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH user-anna {"role":"administrator"}'])
     await expect.element(page.getByRole('status').filter({ hasText: /^Saved\.$/ })).toBeVisible()
   })
@@ -67,7 +68,7 @@ describe('General', () => {
     await expect.element(save).toBeVisible()
     await userEvent.click(installs)
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toHaveLength(2))
+    await waitFor(() => expect(sent()).toHaveLength(2))
   })
 
   it('says that access by groups keeps its times, which an administrator then has still', async () => {
@@ -88,7 +89,7 @@ describe('General', () => {
     await expect.element(alert).toHaveTextContent('Failed to change the role of Anna Lindqvist.')
     await expect.element(alert).toHaveTextContent('1 of 2 changes are saved, the rest are not.')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     const again = 'PATCH user-anna {"role":"installer"}'
     expect(sent()).toEqual(['PATCH user-anna {"alias":"Anna L"}', again, again])
   })
@@ -115,7 +116,7 @@ describe('General', () => {
     const conflict = page.getByRole('status').filter({ hasText: 'Someone else has changed this meanwhile.' })
     await expect.element(conflict).toHaveTextContent('RoleTheirs:AdministratorYours:Installer')
     await userEvent.click(button('Save mine'))
-    await vi.waitFor(() => expect(sent()).toEqual(['PATCH user-anna {"role":"installer"}']))
+    await waitFor(() => expect(sent()).toEqual(['PATCH user-anna {"role":"installer"}']))
   })
 })
 
@@ -138,7 +139,7 @@ describe('a new password', () => {
     expect(sent()).toEqual([])
     await userEvent.fill(field('Repeat password'), good)
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual([`PATCH user-anna {"password":"${good}"}`])
   })
 
@@ -184,7 +185,7 @@ describe('a new password', () => {
     await userEvent.click(button('Hide the password'))
     await expect.element(field('New password')).toHaveAttribute('type', 'password')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual([`PATCH user-anna {"password":"${suggested}"}`])
   })
 
@@ -198,7 +199,7 @@ describe('a new password', () => {
     await userEvent.click(save)
     await expect.element(alert).toHaveTextContent('Failed to connect Anna Lindqvist with Holiday guests')
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toHaveLength(3))
+    await waitFor(() => expect(sent()).toHaveLength(3))
     expect(sent().filter((call) => call.includes('password'))).toHaveLength(1)
   })
 
@@ -254,7 +255,7 @@ describe('removing somebody', () => {
     expect(sent()).toEqual([])
     await expectAccessible()
     await userEvent.click(button('Confirm: remove from domain'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['DELETE user-anna'])
   })
 
@@ -270,7 +271,7 @@ describe('removing somebody', () => {
     await userEvent.click(button('Confirm: remove from domain'))
     await expect.element(alert).toHaveTextContent('Failed to remove Anna Lindqvist')
     await userEvent.click(button('Confirm: remove from domain'))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['DELETE user-anna', 'DELETE user-anna'])
   })
 
@@ -283,7 +284,7 @@ describe('removing somebody', () => {
     shown.apply({ entries: {}, removed: ['user-anna'] })
     await expect.element(page.getByRole('dialog', { name: 'Anna Lindqvist' })).toBeVisible()
     resolve(refused({}, 200))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('by someone else is said', async () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { link, userGroup } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import type { Answers } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { openOverlays } from '../registry'
 import { alert, button, now, open, people, refused, save, tab } from './testing'
 
@@ -59,7 +60,7 @@ describe('Groups', () => {
       .toHaveTextContent('Failed to disconnect Anna Lindqvist from Cleaners. Press Save to try again.')
     await userEvent.click(save)
     await userEvent.click(warning.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['POST group-holiday', 'DELETE group-cleaners', 'DELETE group-cleaners'])
   })
 
@@ -70,7 +71,7 @@ describe('Groups', () => {
     shown.apply({ entries: { groups: [userGroup('group-cleaners', [], { name: 'Cleaners' })] }, removed: [] })
     await expect.poll(() => [lines(available), lines(joined)]).toEqual([['Cleaners'], ['Holiday guests']])
     await userEvent.click(save)
-    await vi.waitFor(() => expect(sent()).toEqual(['POST group-holiday']))
+    await waitFor(() => expect(sent()).toEqual(['POST group-holiday']))
   })
 })
 
@@ -155,7 +156,7 @@ describe('Access log', () => {
     const told = { lock_id: 'lock-street', state: 'Unlocked' as const, battery_level: 63, bridge: 'online' as const }
     const at = '2026-11-20T13:02:00+00:00'
     shown.apply({ entries: { conditions: [{ ...told, at, bridge_since: null }] }, removed: [] })
-    await vi.waitFor(() => expect(calls.filter(({ path }) => path.startsWith('/log/'))).toHaveLength(2))
+    await waitFor(() => expect(calls.filter(({ path }) => path.startsWith('/log/'))).toHaveLength(2))
   })
 })
 

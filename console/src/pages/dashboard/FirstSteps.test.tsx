@@ -10,6 +10,7 @@ import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
 import { account, signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { FirstSteps } from './FirstSteps'
 import { useFirstSteps } from './use-first-steps'
 
@@ -74,10 +75,10 @@ describe('the first steps', () => {
       entries: { users: [user(me), user('user-1')], locks: [door], devices: [behind, bridge] },
       removed: [],
     })
-    await vi.waitFor(() => expect(current()).toBe('Try it'))
+    await waitFor(() => expect(current()).toBe('Try it'))
     await userEvent.click(page.getByRole('button', { name: /^Operate/ }))
     expect(openModifyLock).toHaveBeenCalledExactlyOnceWith({ lock: 'door' }, 'operate')
-    await vi.waitFor(() => expect(current()).toBe('Let somebody in'))
+    await waitFor(() => expect(current()).toBe('Let somebody in'))
     await userEvent.click(page.getByRole('button', { name: 'Give access' }))
     expect(openModifyAccess).toHaveBeenCalledExactlyOnceWith({ row: 'user-1', column: 'door' })
     shown.apply({ entries: { links: [link('lock_user-1', { user_id: 'user-1', lock_id: 'door' })] }, removed: [] })
@@ -100,7 +101,7 @@ describe('the first steps', () => {
 
   it('pass over what waits for a bridge where somebody can be let in without one', async () => {
     await open(domainOf({ users: [user(me), user('user-1')], locks: [door] }))
-    await vi.waitFor(() => expect(current()).toBe('Let somebody in'))
+    await waitFor(() => expect(current()).toBe('Let somebody in'))
     await expect.element(page.getByRole('button', { name: 'Add a bridge' })).toBeVisible()
   })
 

@@ -10,6 +10,7 @@ import { openModifyUserGroup } from '../../overlays/modify-user-group/open'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json } from '../../testing/fake-api'
 import { expectInOrder, hostile } from '../../testing/reading-order'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, empty, grid, heads, house, open, role, status } from './testing'
 
 vi.mock('../../overlays/modify-access/open', () => ({ openModifyAccess: vi.fn() }))
@@ -102,7 +103,7 @@ describe('the grid', () => {
     expect(page.getByText('Guests').query()).toBeNull()
     await expectAccessible()
     await page.getByRole('searchbox').fill('10:00:00:00:00:03')
-    await vi.waitFor(() => expect(locks.getByRole('button').elements()).toHaveLength(1))
+    await waitFor(() => expect(locks.getByRole('button').elements()).toHaveLength(1))
     await locks.getByRole('button').click()
     expect(openModifyLock).toHaveBeenCalledTimes(1)
     expect(openModifyAccess).not.toHaveBeenCalled()
@@ -110,10 +111,10 @@ describe('the grid', () => {
 
   it('shows a change made elsewhere within a second, without losing its place', async () => {
     const server = await open()
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const [first] = house.users
     server.change({ users: [{ ...first, alias: 'AAA first of all' }] })
-    await vi.waitFor(() => expect(heads()[0]).toContain('AAA first of all'), { timeout: 1000 })
+    await waitFor(() => expect(heads()[0]).toContain('AAA first of all'))
   })
 
   it('leaves the words of a cell and of a head in their order whatever names they hold', async () => {
@@ -143,7 +144,7 @@ describe('the grid', () => {
 
   it('says when changes do not arrive any more', async () => {
     const server = await open()
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const broken = { ...server.answers }
     fakeApi({ ...broken, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
     server.breakFeed()

@@ -6,6 +6,7 @@ import { openModifyFilters } from '../../overlays/modify-filters/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
 import { openModifyUser } from '../../overlays/modify-user/open'
 import { expectAccessible } from '../../testing/axe'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, empty, open } from './testing'
 
 vi.mock('../../overlays/modify-access/open', () => ({ openModifyAccess: vi.fn() }))
@@ -82,10 +83,10 @@ describe('a small screen', () => {
       locks: [lock('lock-cellar', { name: 'Cellar' })],
     })
     await expect.element(page.getByRole('combobox')).toHaveDisplayValue('Bo')
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const [anna, attic] = [user('user-anna', { display_name: 'Anna' }), lock('lock-attic', { name: 'Attic' })]
     server.change({ users: [anna], locks: [attic] })
-    await vi.waitFor(() => expect(options()).toEqual(['Anna', 'Bo']))
+    await waitFor(() => expect(options()).toEqual(['Anna', 'Bo']))
     await expect.element(page.getByRole('combobox')).toHaveDisplayValue('Bo')
     await page.getByText('One lock').click()
     await expect.element(page.getByRole('combobox')).toHaveDisplayValue('Cellar')
@@ -124,6 +125,6 @@ describe('a small screen', () => {
     await expectAccessible()
     await dialog.getByText('User groups').click()
     await userEvent.keyboard('{Escape}')
-    await vi.waitFor(() => expect(options().some((name) => name === 'Cleaners')).toBe(false))
+    await waitFor(() => expect(options().some((name) => name === 'Cleaners')).toBe(false))
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { currentSession } from '../../session/session'
@@ -6,6 +6,7 @@ import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json } from '../../testing/fake-api'
 import { fixture } from '../../testing/fixture'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, grid, house, open } from './testing'
 
 atTheDashboard()
@@ -22,7 +23,7 @@ describe('loading', () => {
     expect(document.querySelectorAll('.cell.permanent')).toHaveLength(0)
     server.streams[0]?.write(server.text.slice(cut))
     server.streams[0]?.close()
-    await vi.waitFor(() => expect(document.querySelectorAll('.cell.permanent').length).toBeGreaterThan(0))
+    await waitFor(() => expect(document.querySelectorAll('.cell.permanent').length).toBeGreaterThan(0))
     expect(document.querySelectorAll('.cell.waiting')).toHaveLength(0)
   })
 
@@ -50,11 +51,11 @@ describe('being cut off from the server', () => {
     document.body.append(slot)
     onTestFinished(() => slot.remove())
     const server = await open(house, {}, { slot })
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     const before = grid().element().getBoundingClientRect()
     fakeApi({ ...server.answers, 'GET /domain/v1/changes': () => json({ error: 'server_error' }, 503) })
     server.breakFeed()
-    await vi.waitFor(() => expect(slot).toHaveTextContent('Not connected to the server.'), { timeout: 5000 })
+    await waitFor(() => expect(slot).toHaveTextContent('Not connected to the server.'))
     expect(grid().element().getBoundingClientRect()).toEqual(before)
   })
 })

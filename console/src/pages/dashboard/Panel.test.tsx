@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { allFilters } from '../../model/grid'
 import { link, lock, user, userGroup } from '../../model/example'
 import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
+import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, empty, grid, heads, open, status } from './testing'
 
 atTheDashboard()
@@ -21,10 +22,10 @@ describe('the side panel', () => {
     await open()
     expect(heads().join()).toContain('guests')
     await page.getByText('User groups').click()
-    await vi.waitFor(() => expect(heads().join()).not.toContain('guests'))
+    await waitFor(() => expect(heads().join()).not.toContain('guests'))
     expect(local.get('filters')).toMatchObject({ ShowUserGroups: false, ShowAdmins: true })
     await page.getByRole('button', { name: 'Reset filters' }).click()
-    await vi.waitFor(() => expect(heads().join()).toContain('guests'))
+    await waitFor(() => expect(heads().join()).toContain('guests'))
     expect(local.get('filters')).toMatchObject({ ShowUserGroups: true })
   })
 
@@ -40,10 +41,10 @@ describe('the side panel', () => {
     await userEvent.keyboard('{ArrowDown}')
     await expect.element(status()).toHaveTextContent(/Guest page 2/)
     await page.getByRole('searchbox', { name: /^Search guests/ }).fill('anna')
-    await vi.waitFor(() => expect(heads().every((head) => head.includes('Anna'))).toBe(true))
+    await waitFor(() => expect(heads().every((head) => head.includes('Anna'))).toBe(true))
     await expect.element(status()).toHaveTextContent(/^Guest page 1 of 1 and/)
     await page.getByRole('searchbox', { name: /^Search locks/ }).fill('10:00:00:00:00:03')
-    await vi.waitFor(() => expect(page.getByRole('columnheader').elements()).toHaveLength(2))
+    await waitFor(() => expect(page.getByRole('columnheader').elements()).toHaveLength(2))
     await page.getByText('Clear search').click()
     await expect.element(status()).not.toHaveTextContent(/^Guest page 1 of 1 and/)
     await expect.element(page.getByRole('searchbox', { name: /^Search guests/ })).toHaveValue('')
@@ -63,10 +64,10 @@ describe('the side panel', () => {
     const before = heads()[0]
     await page.getByRole('button', { name: /Order of guests/ }).click()
     await page.getByRole('option', { name: 'Guests by name, Z to A' }).click()
-    await vi.waitFor(() => expect(heads()[0]).not.toBe(before))
+    await waitFor(() => expect(heads()[0]).not.toBe(before))
     await page.getByRole('button', { name: /Order of guests/ }).click()
     await page.getByRole('option', { name: 'Guests, newest first' }).click()
-    await vi.waitFor(() => expect(heads()[0]).toContain('Anna Lindqvist'))
+    await waitFor(() => expect(heads()[0]).toContain('Anna Lindqvist'))
   })
 
   it('leads to any page by its number, and names where each begins and ends', async () => {
@@ -108,7 +109,7 @@ describe('the side panel', () => {
     const button = (name: string) => page.getByRole('button', { name })
     const picker = () => button('Guest page').element().textContent
     const expectLabel = (number: number) =>
-      vi.waitFor(() => expect(picker()).toContain(`${number}: ${inSight().at(0)} – ${inSight().at(-1)}`))
+      waitFor(() => expect(picker()).toContain(`${number}: ${inSight().at(0)} – ${inSight().at(-1)}`))
     await expect.element(status()).toHaveTextContent(/^Guest page 1 of 2 /)
     await expectLabel(1)
     await button('Next guests').click()
@@ -116,7 +117,7 @@ describe('the side panel', () => {
     await expect.element(button('Next guests')).toBeDisabled()
     await expectLabel(2)
     expect(inSight().at(-1)).toBe('Mname')
-    await vi.waitFor(() => expect(server.feeds).toHaveLength(1))
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
     server.change({ groups: [userGroup('group-z', [], { name: 'Zgroup' })] })
     // Somebody who comes below takes nobody away from the screen.
     await expect.element(button('Next guests')).toBeEnabled()
@@ -144,22 +145,22 @@ describe('the side panel', () => {
     expect(page.getByRole('checkbox', { name: /with access$/ }).query()).toBeNull()
     await people.fill('anna')
     await expect.element(only('locks')).toBeChecked()
-    await vi.waitFor(() => expect(columns()).toBe(1))
+    await waitFor(() => expect(columns()).toBe(1))
     await page.getByText('Only locks with access').click()
-    await vi.waitFor(() => expect(columns()).toBe(2))
+    await waitFor(() => expect(columns()).toBe(2))
     await page.getByText('Only locks with access').click()
     await people.clear()
     await locks.fill('attic')
     await expect.element(only('guests')).toBeChecked()
-    await vi.waitFor(() => expect(heads()).toHaveLength(1))
+    await waitFor(() => expect(heads()).toHaveLength(1))
     // Both are named: what stands between them is what is asked for, also where that is nothing yet.
     await people.fill('bo')
-    await vi.waitFor(() => expect(heads().join()).toContain('bo'))
+    await waitFor(() => expect(heads().join()).toContain('bo'))
     expect(columns()).toBe(1)
     expect(page.getByRole('checkbox', { name: /with access$/ }).query()).toBeNull()
     // Who has none anywhere can be given some.
     await locks.clear()
-    await vi.waitFor(() => expect(columns()).toBe(2))
+    await waitFor(() => expect(columns()).toBe(2))
   })
 })
 

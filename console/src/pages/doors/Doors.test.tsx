@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { dateTimeText } from '../../i18n/format'
 import { calendar } from '../../model/example'
@@ -8,6 +8,7 @@ import type { Fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { day, guest, house, iso, open, street } from './testing'
 
 signedIn()
@@ -67,7 +68,7 @@ describe("a guest's doors", () => {
         return both.answers['GET /domain/v1/stream']?.(call) as Response
       },
     })
-    await vi.waitFor(() => expect(owners.feeds.length).toBeGreaterThan(0))
+    await waitFor(() => expect(owners.feeds.length).toBeGreaterThan(0))
     await expect.element(page.getByRole('progressbar', { name: 'Fetching your doors' })).toBeVisible()
     expect(page.getByRole('article').elements()).toHaveLength(0)
     answerNow()
@@ -91,9 +92,9 @@ describe("a guest's doors", () => {
     const { owners } = await open('created')
     await expect.element(street()).toBeVisible()
     expect(names()).toEqual(['Shed', 'Street door', 'Cellar', 'Gate'])
-    await vi.waitFor(() => expect(owners.feeds).toHaveLength(1))
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
     owners.change({ calendars: [calendar('calendar-1', { start_time: null, end_time: iso(Date.now() - 1000) })] })
-    await vi.waitFor(() => expect(names()).toEqual(['Shed', 'Cellar', 'Gate', 'Street door']))
+    await waitFor(() => expect(names()).toEqual(['Shed', 'Cellar', 'Gate', 'Street door']))
   })
 
   describe('tell times', () => {
@@ -140,9 +141,9 @@ describe("a guest's doors", () => {
     const [standsOut, stepsBack] = [ground(unlock), ground(lock)]
     expect(standsOut).not.toBe(stepsBack)
     const [known] = doors.conditions
-    await vi.waitFor(() => expect(owners.feeds).toHaveLength(1))
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
     owners.change({ conditions: [{ ...known!, state: 'Unlocked', at: iso(Date.now()) }] })
-    await vi.waitFor(() => expect([ground(unlock), ground(lock)]).toEqual([stepsBack, standsOut]))
+    await waitFor(() => expect([ground(unlock), ground(lock)]).toEqual([stepsBack, standsOut]))
   })
 
   it('whose bridge is away say so before the press', async () => {
@@ -205,9 +206,9 @@ describe("a guest's doors", () => {
   it('go when the access goes', async () => {
     const { owners } = await open('created')
     await expect.element(street()).toBeVisible()
-    await vi.waitFor(() => expect(owners.feeds).toHaveLength(1))
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
     owners.change({}, ['lock_user-1'])
-    await vi.waitFor(() => expect(street().elements()).toHaveLength(0))
+    await waitFor(() => expect(street().elements()).toHaveLength(0))
   })
 
   it('say when they could not be fetched', async () => {

@@ -1,11 +1,13 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
 import { calendar } from '../../model/example'
 import { toldFor } from '../../overlays/OperateDoor'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
+import { holdTimers } from '../../testing/hold-timers'
 import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
 import { guest, house, iso, open, operation, path, result, street } from './testing'
 
 signedIn()
@@ -83,7 +85,7 @@ describe("a guest's doors, as they are operated,", () => {
     await street().getByRole('button', { name: 'Unlock' }).click()
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByText('Successfully unlocked the door')).toBeVisible()
-    await vi.waitFor(() => expect(owners.feeds).toHaveLength(1))
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
     owners.change({ conditions: [{ ...doors.conditions[0]!, state: 'Locked', at: iso(Date.now() + 1000) }] })
     await expect.element(street().getByText('Successfully unlocked the door')).not.toBeInTheDocument()
     await expect.element(street().getByText('Locked', { exact: true })).toBeVisible()
@@ -96,14 +98,10 @@ describe("a guest's doors, as they are operated,", () => {
       'GET /locks/v1/operation/job-1': () => operation({}),
     })
     await street().getByRole('button', { name: 'Unlock' }).click()
-    const realTimeout = window.setTimeout.bind(window)
-    const shortened = vi
-      .spyOn(window, 'setTimeout')
-      .mockImplementation(((run: () => void, ms = 0) =>
-        realTimeout(run, ms === toldFor ? 500 : ms)) as typeof setTimeout)
-    onTestFinished(() => shortened.mockRestore())
+    const passTime = holdTimers(toldFor)
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByText('Successfully unlocked the door')).toBeVisible()
+    passTime()
     await expect.element(street().getByText('Successfully unlocked the door')).not.toBeInTheDocument()
     await expect.element(street().getByText('Unlocked', { exact: true })).toBeVisible()
   })
@@ -146,7 +144,7 @@ describe("a guest's doors, as they are operated,", () => {
     await street().getByRole('button', { name: 'Confirm' }).click()
     const alert = street().getByRole('alert')
     await expect.element(alert).toHaveTextContent(/^The bridge cannot be reached\. Use the app at the door/)
-    await vi.waitFor(() => expect(owners.feeds).toHaveLength(1))
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
     const since = iso(Date.now() + 1000)
     owners.change({ conditions: [{ ...doors.conditions[0]!, bridge: 'online', bridge_since: since }] })
     await expect.element(alert).not.toBeInTheDocument()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { waitFor } from '../../../testing/wait-for'
 import '../../../ui/base.css'
 import type { Sight } from '../../../model/grid'
 import { Grid } from './core'
@@ -110,7 +111,7 @@ describe('the grid', () => {
 
   it('stands in reading order once it rests', async () => {
     await scrollTo(65 * 33, columnWidth() * 7)
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const rows = [...host.querySelectorAll('.row:not([hidden])')].map((row) =>
         Number(row.getAttribute('aria-rowindex')),
       )
@@ -142,7 +143,7 @@ describe('the grid', () => {
     grid.show(table(15, 3), false)
     expect(pages).toMatchObject({ rows: 3, firstRow: 8, endRow: 14, totalRows: 15 })
     scroller().scrollTo(0, 65 * 2.5)
-    await vi.waitFor(() => expect(pages).toMatchObject({ row: 1, firstRow: 3, endRow: 8 }))
+    await waitFor(() => expect(pages).toMatchObject({ row: 1, firstRow: 3, endRow: 8 }))
   })
 
   it('leaves the place of a head whole where what stands above it is cut', () => {
@@ -196,9 +197,9 @@ describe('turning pages', () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
     grid.turn(1, 0)
     grid.turn(1, 0)
-    await vi.waitFor(() => expect(scroller().scrollTop).toBe(65 * 12))
+    await waitFor(() => expect(scroller().scrollTop).toBe(65 * 12))
     grid.turn(0, 1)
-    await vi.waitFor(() => expect(scroller().scrollLeft).toBe(columnWidth() * 5))
+    await waitFor(() => expect(scroller().scrollLeft).toBe(columnWidth() * 5))
     expect(pages).toMatchObject({ row: 3, column: 2 })
   })
 
@@ -210,7 +211,7 @@ describe('turning pages', () => {
 
   it('goes to a page by its number', async () => {
     grid.goTo(20, 1)
-    await vi.waitFor(() => expect(pages).toMatchObject({ row: 20, column: 1 }))
+    await waitFor(() => expect(pages).toMatchObject({ row: 20, column: 1 }))
   })
 })
 
