@@ -30,7 +30,7 @@ impl Pauses {
 
     fn least(&mut self, gone: &Gone, accepted: bool) -> Duration {
         let is = |close: Close| gone.code == Some(close.code());
-        if is(Close::Contested) {
+        if is(Close::Contested) || is(Close::TooSoon) {
             return told(&gone.reason).unwrap_or(LONGEST);
         }
         if is(Close::NotProven) || is(Close::WrongProto) || is(Close::Replaced) {
@@ -73,8 +73,10 @@ mod tests {
     #[test]
     fn a_refusal_is_waited_out_for_as_long_as_the_server_says() {
         let mut pauses = Pauses::default();
-        assert_eq!(pauses.least(&closed(Close::Contested, "try again in 11 s"), false), Duration::from_secs(11));
-        assert_eq!(pauses.least(&closed(Close::Contested, ""), false), LONGEST);
+        for close in [Close::Contested, Close::TooSoon] {
+            assert_eq!(pauses.least(&closed(close, "try again in 11 s"), false), Duration::from_secs(11));
+            assert_eq!(pauses.least(&closed(close, ""), false), LONGEST);
+        }
         for close in [Close::NotProven, Close::WrongProto, Close::Replaced] {
             assert_eq!(pauses.least(&closed(close, ""), true), LONGEST, "{close:?}");
         }

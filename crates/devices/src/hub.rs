@@ -30,7 +30,8 @@ pub struct Hub {
     recent: Option<Mutex<Recent>>,
     contests: Mutex<Contests>,
     warned: Mutex<Seldom<(Warning, Option<DeviceId>)>>,
-    paces: Mutex<Paces>,
+    news: Mutex<Paces>,
+    hellos: Mutex<Paces>,
     pub unsaid: Unsaid,
     /// How many connections there are whose last word is not written down.
     sessions: watch::Sender<usize>,
@@ -45,6 +46,8 @@ pub enum Warning {
     FalseHello,
     /// A bridge that was refused, since another holds its key.
     Contested,
+    /// A bridge that was refused, since it connects too often.
+    TooSoon,
     /// A message with a fault.
     Malformed,
     /// More news than are written down for one bridge.
@@ -98,7 +101,8 @@ impl Hub {
             recent,
             contests: Mutex::default(),
             warned: Mutex::default(),
-            paces: Mutex::default(),
+            news: Mutex::default(),
+            hellos: Mutex::default(),
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
             unsaid: Unsaid::default(),
@@ -197,12 +201,22 @@ impl Hub {
 
     /// How much of what this bridge tells by itself may be written down now.
     pub fn room_for_news(&self, bridge: DeviceId) -> usize {
-        lock(&self.paces).room(bridge, &self.limits, self.monotonic())
+        lock(&self.news).room(bridge, self.limits.news, self.monotonic())
     }
 
     /// So much of it is being written down.
     pub fn take_room(&self, bridge: DeviceId, count: usize) {
-        lock(&self.paces).take(bridge, &self.limits, count, self.monotonic());
+        lock(&self.news).take(bridge, self.limits.news, count, self.monotonic());
+    }
+
+    /// A bridge has proven who it is. How long it has to wait before it is received, in milliseconds; `None`: it is.
+    pub fn too_soon(&self, bridge: DeviceId) -> Option<i64> {
+        let (mut hellos, pace, now) = (lock(&self.hellos), self.limits.hellos, self.monotonic());
+        let wait = hellos.wait(bridge, pace, now);
+        if wait == 0 {
+            hellos.take(bridge, pace, 1, now);
+        }
+        (wait > 0).then_some(wait)
     }
 
     /// The jobs in memory, where there are any.

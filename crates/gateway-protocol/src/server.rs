@@ -27,11 +27,21 @@ pub struct Limits {
     pub heartbeat: i64,
     /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
     pub silence: i64,
-    /// How much that a bridge tells by itself is written down in a row: events, and states that say something new.
-    pub news: usize,
-    /// How long until one more of that is, in milliseconds. The bolts of 64 locks, the most that a bridge has, would each have to move every
-    /// six seconds to keep up with the default.
-    pub news_every: i64,
+    /// How much that a bridge tells by itself is written down: events, and states that say something new. The bolts of 64 locks, the most that
+    /// a bridge has, would each have to move every six seconds to keep up with the default.
+    pub news: Pace,
+    /// How often a bridge is received that has proven who it is. One whose line keeps breaking, with the pauses of docs/gateway.md between, is
+    /// slower than the default.
+    pub hellos: Pace,
+}
+
+/// So much in a row, and then one more every so often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// How much in a row.
+    pub in_a_row: usize,
+    /// How long until one more, in milliseconds.
+    pub every: i64,
 }
 
 impl Default for Limits {
@@ -44,8 +54,8 @@ impl Default for Limits {
             line: LINE,
             heartbeat: 15_000,
             silence: 45_000,
-            news: 500,
-            news_every: 100,
+            news: Pace { in_a_row: 500, every: 100 },
+            hellos: Pace { in_a_row: 60, every: 2_000 },
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use cardea_gateway_protocol::bridge::{Bridge, Ledger, Next};
 use cardea_gateway_protocol::message::{Phase, Req, Res, Status};
-use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Step, UptimeEstimate};
+use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Pace, Step, UptimeEstimate};
 use cardea_gateway_protocol::{BoltState, Direction, Failure, JobId, Operation, OperationResult};
 use cardea_model::ids::Serial;
 use proptest::prelude::*;
@@ -19,8 +19,8 @@ const LIMITS: Limits = Limits {
     line: 2_000,
     heartbeat: 15_000,
     silence: 45_000,
-    news: 500,
-    news_every: 100,
+    news: Pace { in_a_row: 500, every: 100 },
+    hellos: Pace { in_a_row: 60, every: 2_000 },
 };
 
 /// What may happen next. Numbers pick among what is there.

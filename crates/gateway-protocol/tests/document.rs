@@ -147,6 +147,7 @@ fn every_close_code_and_every_operation_is_named() {
         Close::Replaced,
         Close::Silent,
         Close::Contested,
+        Close::TooSoon,
         Close::GoingAway,
     ] {
         let row = format!("| {} | `{}", close.code(), close.reason());
@@ -167,6 +168,9 @@ fn every_close_code_and_every_operation_is_named() {
     let (accept, done) = (limits.accept() / 1_000, limits.done / 1_000);
     let given_up = format!("not accepted within {accept} s or not done within {done} s");
     assert!(DOCUMENT.contains(&given_up), "{given_up}");
+    let hellos = limits.hellos;
+    let received = format!("{} times in a row and then once more every {} s", hellos.in_a_row, hellos.every / 1_000);
+    assert!(DOCUMENT.contains(&received), "{received}");
 }
 
 fn vectors() -> HashMap<String, String> {

@@ -38,12 +38,15 @@ fn the_page_has_the_table_as_it_is() {
     let rows: Vec<String> = OPERATIONS
         .iter()
         .map(|(operation, scope, access)| {
-            let who = match access {
-                Access::Anonymous(None) => ["anyone"; 3],
-                Access::Anonymous(Some(_)) => ["anyone, so often"; 3],
-                Access::Account => ["account"; 3],
-                Access::Roles { administrator, installer, user } => [*administrator, *installer, *user].map(word),
-            };
+            // Those who call each operation below, in the same order.
+            let who = As::ALL.map(|who| match (access, who) {
+                (Access::Anonymous(None), _) => "anyone",
+                (Access::Anonymous(Some(_)), _) => "anyone, so often",
+                (_, As::Anonymous) => "no",
+                (Access::Account, _) => "account",
+                (Access::Roles { .. }, As::Stranger) => "no",
+                (Access::Roles { .. }, _) => word(access.reach(role(who))),
+            });
             let scope = scope.map_or("", TokenScope::name);
             format!("| `{operation}` | {scope} | {} |", who.join(" | "))
         })

@@ -13,6 +13,7 @@ use cardea_model::facts::SerialOwner;
 use cardea_model::ids::{DeviceId, DomainId, Serial};
 use cardea_model::rows::Device;
 use cardea_store::{HintKind, StoreError, bridges, jobs};
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -68,6 +69,7 @@ pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpA
     };
     let uptime = UptimeEstimate::heard(uptime, hub.monotonic());
     let Enrolled { domain, bridge, key, cfg } = enrolled(hub, &hello, &nonce, peer).await?;
+    not_too_soon(hub, bridge, &hello, peer)?;
     give_way(hub, bridge, &hello, peer).await?;
     let (row, interrupted) = write_down(hub, domain, bridge, hello.firmware).await?;
     let (handle, orders) = Handle::new(bridge, domain, row.epoch, key, hello.boot);
@@ -122,6 +124,20 @@ fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<
     Close::NotProven.into()
 }
 
+/// Each arrival is written down, which others would wait for if a bridge did nothing but arrive.
+fn not_too_soon(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
+    let Some(wait) = hub.too_soon(bridge) else { return Ok(()) };
+    if let Some(unsaid) = hub.warns(Warning::TooSoon, Some(bridge)) {
+        tracing::warn!(serial = %hello.bridge, ?peer, unsaid, "a bridge is refused because it connects too often");
+    }
+    Err(End::Close(Close::TooSoon, again_in(wait)))
+}
+
+/// When to come back, as the reason of a close frame says it. Rounded up: whoever comes back then is not refused for the last fraction.
+fn again_in(millis: i64) -> Cow<'static, str> {
+    format!("try again in {} s", millis / 1_000 + 1).into()
+}
+
 /// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each
 /// other. A bridge that has not started anew since the other is the same one, whose line broke.
 async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
@@ -143,10 +159,8 @@ async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAdd
             if let Some(unsaid) = hub.warns(Warning::Contested, Some(bridge)) {
                 tracing::warn!(%serial, ?peer, unsaid, "a bridge is refused while another holds the same key");
             }
-            // The other may be there no more, which is found out after so long. Rounded up: whoever comes back then is not refused
-            // for the last fraction.
-            let seconds = millis.min(hub.limits.silence) / 1_000 + 1;
-            Err(End::Close(Close::Contested, format!("try again in {seconds} s").into()))
+            // The other may be there no more, which is found out after so long.
+            Err(End::Close(Close::Contested, again_in(millis.min(hub.limits.silence))))
         }
     }
 }

@@ -34,6 +34,8 @@ pub enum Close {
     Silent = 4005,
     /// Another connection with the same key counts, and the two kept replacing each other.
     Contested = 4006,
+    /// It connects more often than a bridge has reason to.
+    TooSoon = 4007,
     /// The server stops.
     GoingAway = 1001,
 }
@@ -52,6 +54,7 @@ impl Close {
             Close::Replaced => "replaced by a newer connection",
             Close::Silent => "silent for too long",
             Close::Contested => "another connection holds this key",
+            Close::TooSoon => "connected too often",
             Close::GoingAway => "going away",
         }
     }
