@@ -9,13 +9,11 @@ use crate::permissions::{self, Permission};
 use crate::routes::log::BY_SEGMENTS;
 use crate::wire::body::whole;
 use axum::body::{Body, HttpBody};
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, Method};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
-use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
 /// What it takes to call what, found by the route's template and the method.
@@ -97,20 +95,24 @@ impl Guard {
         }
         Ok(Request::from_parts(parts, body))
     }
-}
 
-/// Lets a request through to its handler, or refuses it.
-pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match guard.operations.permission(&request) {
-        Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
-        Ok(permission) => match guard.authenticated(request, permission).await {
-            Err(refused) => refused.into_response(),
-            Ok(request) => next.run(request).await,
-        },
-    };
-    let headers = response.headers_mut();
-    if !headers.contains_key(CACHE_CONTROL) {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    /// Lets a request through to its handler, or refuses it.
+    pub async fn authorize<F: Future<Output = Response>>(
+        &self,
+        request: Request,
+        next: impl FnOnce(Request) -> F,
+    ) -> Response {
+        let mut response = match self.operations.permission(&request) {
+            Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
+            Ok(permission) => match self.authenticated(request, permission).await {
+                Err(refused) => refused.into_response(),
+                Ok(request) => next(request).await,
+            },
+        };
+        let headers = response.headers_mut();
+        if !headers.contains_key(CACHE_CONTROL) {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        response
     }
-    response
 }

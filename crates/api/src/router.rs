@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::X_ASSUME_USER;
 use crate::error::ApiError;
-use crate::guard::{Guard, authorize};
+use crate::guard::Guard;
 use crate::oauth2;
 use crate::openapi::{beginning, complete};
 use crate::routes::meta::X_TZDATA_VERSION;
@@ -11,15 +11,15 @@ use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware, groups, keys,
     links, locks, log, meta, pairing, roles, scopes, user, users,
 };
-use crate::security::{Watch, see_through, watch};
+use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
-use axum::middleware;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::any::Any;
@@ -117,19 +117,41 @@ fn api() -> OpenApiRouter<App> {
 /// The API, with sign-in.
 pub fn router(app: App) -> Router {
     let (router, document) = api().split_for_parts();
-    let guard = Arc::new(Guard::new(app.clone(), &document));
     let cors = cors(&app.settings().allowed_origins);
-    let watched = Arc::new(Watch::new(app.clone(), &document));
+    let way = Arc::new(Way { watch: Watch::new(app.clone(), &document), guard: Guard::new(app.clone(), &document) });
+    let to_operations = {
+        let app = app.clone();
+        middleware::from_fn(move |request, next| to_operation(app.clone(), Arc::clone(&way), request, next))
+    };
+    let sign_in = oauth2::router(app.identity().clone());
+    let to_sign_in = {
+        let app = app.clone();
+        middleware::from_fn(move |request, next: Next| {
+            let app = app.clone();
+            async move { see_through(&app, request, |request| next.run(request)).await }
+        })
+    };
     log::by_segments(router)
-        .route_layer(middleware::from_fn_with_state(guard, authorize))
-        .route_layer(middleware::from_fn_with_state(watched, watch))
-        .with_state(app.clone())
-        .merge(oauth2::router(app.identity().clone()))
-        .route_layer(middleware::from_fn_with_state(app, see_through))
+        .route_layer(to_operations)
+        .with_state(app)
+        .merge(sign_in.route_layer(to_sign_in))
         .merge(document_route())
         .fallback(no_route)
-        .layer(CatchPanicLayer::custom(broken))
-        .layer(cors)
+        .layer((cors, CatchPanicLayer::custom(broken)))
+}
+
+/// What stands between a request and its operation.
+struct Way {
+    watch: Watch,
+    guard: Guard,
+}
+
+/// Answers a request by its operation. One layer for all of it: each layer of a router is copied for each request with all that is below it.
+async fn to_operation(app: App, way: Arc<Way>, request: Request, next: Next) -> Response {
+    let answer = async move |request| {
+        way.watch.over(request, |request| way.guard.authorize(request, |request| next.run(request))).await
+    };
+    see_through(&app, request, answer).await
 }
 
 /// The answer of a handler that broke: what it was is logged, and other requests of the connection go on.
@@ -184,7 +206,6 @@ fn compression() -> CompressionLayer {
 mod tests {
     use super::*;
     use axum::body::Body;
-    use axum::extract::Request;
     use axum::http::StatusCode;
     use tower::ServiceExt;
 

@@ -5,13 +5,11 @@ use crate::error::ApiError;
 use crate::openapi::methods;
 use crate::origin;
 use crate::permissions::CHANGES_RIGHTS;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use cardea_identity::security::{Event, during};
 use std::collections::HashSet;
-use std::sync::Arc;
 use tracing::Instrument;
 use utoipa::openapi::OpenApi;
 
@@ -38,15 +36,18 @@ impl Watch {
 
 /// Answers what may change something in a task of its own: a caller who hangs up would otherwise end the waiting for a change that is made
 /// all the same, and with it what is to be logged of it.
-pub async fn see_through(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn see_through<F>(app: &App, request: Request, next: impl FnOnce(Request) -> F + Send + 'static) -> Response
+where
+    F: Future<Output = Response> + Send,
+{
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return next.run(request).await;
+        return next(request).await;
     }
     // Held before the task begins: it may not have had its turn yet when somebody waits for all that is under way.
     let under_way = app.under_way().await;
     let answering = async move {
         let _under_way = under_way;
-        next.run(request).await
+        next(request).await
     };
     match tokio::spawn(answering.in_current_span()).await {
         Ok(response) => response,
@@ -57,23 +58,29 @@ pub async fn see_through(State(app): State<App>, request: Request, next: Next) -
     }
 }
 
-/// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
-pub async fn watch(State(watch): State<Arc<Watch>>, request: Request, next: Next) -> Response {
-    let trusted_proxies = &watch.app.identity().settings().trusted_proxies;
-    let peer = origin::peer(trusted_proxies, request.extensions(), request.headers());
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let template = request.extensions().get::<MatchedPath>().cloned();
-    let (response, who) = during(peer, next.run(request)).await;
-    let (Some(who), Some(template)) = (who, template) else { return response };
-    let template = template.as_str();
-    let operation = || format!("{method} {template}");
-    if response.status() == StatusCode::FORBIDDEN {
-        Event::AccessDenied { who, operation: &operation() }.log_from(Some(peer));
-    } else if response.status().is_success()
-        && method != Method::GET
-        && watch.changes_rights.contains(&(method.clone(), template.to_owned()))
-    {
-        Event::RightsChanged { who, operation: &operation(), object: uri.path() }.log_from(Some(peer));
+impl Watch {
+    /// Answers a request, and logs it if it was refused to somebody who is signed in, or changed rights.
+    pub async fn over<F: Future<Output = Response>>(
+        &self,
+        request: Request,
+        next: impl FnOnce(Request) -> F,
+    ) -> Response {
+        let trusted_proxies = &self.app.identity().settings().trusted_proxies;
+        let peer = origin::peer(trusted_proxies, request.extensions(), request.headers());
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        let template = request.extensions().get::<MatchedPath>().cloned();
+        let (response, who) = during(peer, next(request)).await;
+        let (Some(who), Some(template)) = (who, template) else { return response };
+        let template = template.as_str();
+        let operation = || format!("{method} {template}");
+        if response.status() == StatusCode::FORBIDDEN {
+            Event::AccessDenied { who, operation: &operation() }.log_from(Some(peer));
+        } else if response.status().is_success()
+            && method != Method::GET
+            && self.changes_rights.contains(&(method.clone(), template.to_owned()))
+        {
+            Event::RightsChanged { who, operation: &operation(), object: uri.path() }.log_from(Some(peer));
+        }
+        response
     }
-    response
 }

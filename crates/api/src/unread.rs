@@ -6,7 +6,6 @@ use axum::body::{Body, BodyDataStream, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Version};
-use axum::middleware::Next;
 use axum::response::Response;
 use futures::{Stream, stream};
 use std::future::poll_fn;
@@ -81,10 +80,13 @@ fn content_length(headers: &HeaderMap) -> Option<u64> {
 
 /// Answers with nothing of the request left unread, up to 64 KiB and 10 seconds; beyond, with `Connection: close`. To be laid around
 /// all routes of the server.
-pub async fn leave_nothing_unread(request: Request, next: Next) -> Response {
+pub async fn leave_nothing_unread<F: Future<Output = Response>>(
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     // Requests without a body, upgrades among them, leave nothing; and each of HTTP/2 is a stream that ends by itself.
     if request.version() > Version::HTTP_11 || request.body().is_end_stream() {
-        return next.run(request).await;
+        return next(request).await;
     }
     let deadline = Instant::now() + PATIENCE;
     let (parts, body) = request.into_parts();
@@ -92,7 +94,7 @@ pub async fn leave_nothing_unread(request: Request, next: Next) -> Response {
     let shared = Shared(Arc::new(Mutex::new(Lent { data: body.into_data_stream(), read: 0, over: false })));
     let lent = shared.clone();
     let lent = stream::poll_fn(move |context| lent.with(|lent| lent.poll(context)));
-    let mut response = next.run(Request::from_parts(parts, Body::from_stream(lent))).await;
+    let mut response = next(Request::from_parts(parts, Body::from_stream(lent))).await;
     if response.status() != StatusCode::SWITCHING_PROTOCOLS && !shared.drain(told, deadline).await {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }

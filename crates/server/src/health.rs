@@ -4,7 +4,6 @@ use crate::settings::Settings;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use cardea_store::Store;
@@ -117,11 +116,15 @@ fn known(method: &Method) -> &'static str {
 
 /// Counts and times requests by method, route template and status, and logs them so if told to; paths never show. Timed until the answer
 /// begins.
-pub async fn observe(State(logs): State<bool>, request: Request, next: Next) -> Response {
+pub async fn observe<F: Future<Output = Response>>(
+    logs: bool,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let method = known(request.method());
     let began = Instant::now();
-    let mut response = next.run(request).await;
+    let mut response = next(request).await;
     let (status, took) = (response.status(), began.elapsed());
     if logs {
         let id = format!("{:016x}", rand::random::<u64>());

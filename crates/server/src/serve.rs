@@ -8,7 +8,7 @@ use crate::outbox::{self, Hands};
 use crate::settings::Settings;
 use crate::{Failure, console, database, demo, hosts, retention};
 use axum::Router;
-use axum::middleware;
+use axum::middleware::{self, Next};
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsAcceptor;
 use cardea_api::App;
@@ -162,11 +162,15 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 
 /// The routes with what holds for every request.
 pub fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
-    let edge = Edge::new(settings, Arc::clone(connections));
-    router
-        .layer(middleware::from_fn_with_state(settings.log_requests, health::observe))
-        .layer(middleware::from_fn(cardea_api::leave_nothing_unread))
-        .layer(middleware::from_fn_with_state(edge, edge::pass))
+    let (edge, logs) = (Edge::new(settings, Arc::clone(connections)), settings.log_requests);
+    // One layer for all three: each layer of a router is copied for each request with all that is below it.
+    router.layer(middleware::from_fn(move |request, next: Next| {
+        let edge = edge.clone();
+        async move {
+            let observed = |request| health::observe(logs, request, |request| next.run(request));
+            edge.pass(request, |request| cardea_api::leave_nothing_unread(request, observed)).await
+        }
+    }))
 }
 
 /// Serves a listener until its handle says that it ends.

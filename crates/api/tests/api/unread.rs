@@ -38,7 +38,9 @@ async fn serve(world: &World) -> Served {
     let address = listener.local_addr().unwrap();
     let (sender, looked_at) = watch::channel(0);
     let router = world.router.clone().layer(middleware::from_fn_with_state(sender, look));
-    let router = router.layer(middleware::from_fn(cardea_api::leave_nothing_unread));
+    let router = router.layer(middleware::from_fn(|request, next: Next| {
+        cardea_api::leave_nothing_unread(request, |request| next.run(request))
+    }));
     let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     Served { address, looked_at }

@@ -16,9 +16,8 @@ pub use watched::{Reception, Watch};
 
 use crate::settings::Settings;
 use axum::body::{Body, HttpBody};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use cardea_api::{ApiError, origin};
 use cardea_devices::drivers::gateway::Peer;
@@ -99,27 +98,36 @@ fn normalise(request: &mut Request, trusted: bool) {
     }
 }
 
-/// What every request passes first, and every answer last.
-pub async fn pass(State(edge): State<Edge>, mut request: Request, next: Next) -> Response {
-    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    normalise(&mut request, from.is_some_and(|from| edge.connections.trusts(from)));
-    let strict = edge.is_strict(request.headers());
-    let connection = request.extensions().get::<Arc<Connection>>().cloned();
-    let mut response = match connection {
-        Some(connection) => edge.pace(connection, request, next).await,
-        None => next.run(request).await,
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if strict {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
-    }
-    response
-}
-
 impl Edge {
+    /// What every request passes first, and every answer last.
+    pub async fn pass<F: Future<Output = Response>>(
+        &self,
+        mut request: Request,
+        next: impl FnOnce(Request) -> F,
+    ) -> Response {
+        let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        normalise(&mut request, from.is_some_and(|from| self.connections.trusts(from)));
+        let strict = self.is_strict(request.headers());
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        let mut response = match connection {
+            Some(connection) => self.pace(connection, request, next).await,
+            None => next(request).await,
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if strict {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
+        }
+        response
+    }
+
     /// Answers a request with its connection knowing whose turn it is.
-    async fn pace(&self, connection: Arc<Connection>, mut request: Request, next: Next) -> Response {
+    async fn pace<F: Future<Output = Response>>(
+        &self,
+        connection: Arc<Connection>,
+        mut request: Request,
+        next: impl FnOnce(Request) -> F,
+    ) -> Response {
         let http2 = request.version() == Version::HTTP_2;
         let answering = Arc::new(connection.begin(http2));
         let full = connection.spare && !ASKS_FOR_HEALTH.contains(&request.uri().path());
@@ -135,11 +143,11 @@ impl Edge {
             let later = [(header::RETRY_AFTER, HeaderValue::from_static("5"))];
             (StatusCode::SERVICE_UNAVAILABLE, later, "too many connections\n").into_response()
         } else if !has_body {
-            next.run(request).await
+            next(request).await
         } else {
             let coming =
                 |body| Body::new(Coming::new(body, Arc::clone(&answering), Patience::USUAL, Arc::clone(&late)));
-            next.run(request.map(coming)).await
+            next(request.map(coming)).await
         };
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             connection.upgrade();
