@@ -39,7 +39,8 @@ const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
 /**
  * Locks and unlocks one door: where the bolt stands, a button for either way, of which the one that would change that stands out, a second
  * press to confirm, and the stages while it moves, with the one that failed and why. Both buttons rest while an operation runs, the other one
- * also while a confirmation is open. The confirmation lies above what follows, and what is told has room kept for it: nothing moves.
+ * also while a confirmation is open. The confirmation lies above what follows, and from the first press on room is kept for what is told:
+ * nothing moves but by one's own press.
  */
 export function OperateLock({
   texts,
@@ -72,6 +73,7 @@ export function OperateLock({
   onOperate: (turn: BoltTurn) => void
 }) {
   const [asked, setAsked] = useState<BoltTurn | null>(null)
+  const [isUsed, setUsed] = useState(false)
   const buttons = { lock: useRef<HTMLButtonElement>(null), unlock: useRef<HTMLButtonElement>(null) }
   const confirm = useRef<HTMLButtonElement>(null)
   const question = useRef<HTMLDivElement>(null)
@@ -138,7 +140,10 @@ export function OperateLock({
               pendingLabel={way === 'lock' ? texts.locking : texts.unlocking}
               isDisabled={isDisabled || (pending && turn !== way) || (asked !== null && asked !== way)}
               aria-expanded={asked === way}
-              onPress={() => setAsked(asked === way ? null : way)}
+              onPress={() => {
+                setAsked(asked === way ? null : way)
+                setUsed(true)
+              }}
             >
               {texts[way]}
             </Button>
@@ -158,7 +163,7 @@ export function OperateLock({
           </div>
         )}
       </div>
-      <div className={styles.told}>
+      <div className={classes(styles.told, isUsed && styles.room)}>
         {(pending || phase === 'succeeded' || outcome?.tone === 'danger') && (
           <Stages texts={texts} phase={phase} stage={stage} />
         )}

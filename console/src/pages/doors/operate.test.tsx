@@ -42,7 +42,7 @@ describe("a guest's doors, as they are operated,", () => {
     await expectAccessible()
   })
 
-  it('are operated without anything moving, from the first press to the last word', async () => {
+  it('are operated with nothing moving from the first press to the last word, and take no room for words before', async () => {
     await page.viewport(390, 844)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
@@ -64,16 +64,22 @@ describe("a guest's doors, as they are operated,", () => {
       ]
       return moved.map((element) => (element as HTMLElement).offsetTop)
     }
-    const before = places()
+    const height = () => street().element().getBoundingClientRect().height
+    const low = height()
     await street().getByRole('button', { name: 'Unlock' }).click()
     await expect.element(street().getByRole('alertdialog')).toBeVisible()
-    expect(places()).toEqual(before)
+    expect(height(), 'no room is kept before the first press').toBeGreaterThan(low + 80)
+    const asked = places()
+    const passTime = holdTimers(toldFor)
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByRole('list', { name: 'Progress' })).toBeVisible()
-    expect(places()).toEqual(before)
+    expect(places()).toEqual(asked)
     goOn()
     await expect.element(street().getByText('Successfully unlocked the door')).toBeVisible()
-    expect(places()).toEqual(before)
+    expect(places()).toEqual(asked)
+    passTime()
+    await expect.element(street().getByText('Successfully unlocked the door')).not.toBeInTheDocument()
+    expect(places()).toEqual(asked)
   })
 
   it('say no longer that they were unlocked once they are locked again', async () => {
