@@ -2492,7 +2492,7 @@ export interface components {
              * @description `authorization_code`, `password` or `refresh_token`.
              * @default null
              */
-            grant_type: string | null;
+            grant_type: string;
             /**
              * @description The password, for password.
              * @default null
@@ -5334,6 +5334,8 @@ export interface operations {
             /** @description Nothing changed. */
             304: {
                 headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10852,6 +10854,8 @@ export interface operations {
             /** @description To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`. */
             303: {
                 headers: {
+                    /** @description The client's return address with the answer. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10922,6 +10926,10 @@ export interface operations {
             /** @description To `redirect_uri` with `code` and `state`. */
             303: {
                 headers: {
+                    /** @description The client's return address with the answer. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10998,6 +11006,8 @@ export interface operations {
             /** @description The session cookie is set. */
             204: {
                 headers: {
+                    /** @description The session. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11041,6 +11051,8 @@ export interface operations {
             /** @description Signed out. */
             204: {
                 headers: {
+                    /** @description The session's end. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -172,6 +172,8 @@ describe('access in words', () => {
 
   it('counts names beyond the third', () => {
     expect(namesText(['A', 'B', 'C'])).toBe('A, B and C')
+    expect(namesText(['Flat 10', 'flat 9', 'Attic', 'Éclair', 'Zoo', 'Bar'])).toBe('Attic, Bar, Éclair and 3 more')
+    expect(namesText(['Flat 10', 'flat 9'])).toBe('flat 9 and Flat 10')
     expect(namesText(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
     expect(namesText(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
   })

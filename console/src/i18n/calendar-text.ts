@@ -1,6 +1,6 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
 import { dateFormat, dateTimeText, listText } from './format'
-import { i18n } from './i18n'
+import { i18n, shownLanguage } from './i18n'
 
 /** What is said of a calendar: instants in milliseconds since 1970, daily times in seconds, weekdays as bits from Monday 1. */
 export interface SaidCalendar {
@@ -228,8 +228,10 @@ export function weekdayText(day: number, style: 'short' | 'long'): string {
   return text.replace(/\.$/, '')
 }
 
-/** Names joined as the language does it; from more than `most` on the rest is counted, unless that is a single one. */
+/** Names sorted and joined as the language does it; from more than `most` on the rest is counted, unless that is a single one. */
 export function namesText(names: readonly string[], most = 3): string {
-  if (names.length <= most + 1) return listText(names)
-  return listText([...names.slice(0, most), i18n.t('access.words.more', { count: names.length - most })])
+  const { compare } = new Intl.Collator(shownLanguage(), { numeric: true, sensitivity: 'base' })
+  const sorted = names.toSorted(compare)
+  if (sorted.length <= most + 1) return listText(sorted)
+  return listText([...sorted.slice(0, most), i18n.t('access.words.more', { count: sorted.length - most })])
 }

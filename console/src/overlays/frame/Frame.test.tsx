@@ -37,6 +37,19 @@ const tabs: FrameProps<string>['tabs'] = [
   { id: 'log', title: 'Access log', content: 'who came' },
 ]
 
+describe('the tabs', () => {
+  it('stand right below the title of a small screen while what is below them is scrolled', async () => {
+    await page.viewport(390, 600)
+    const long = { id: 'general', title: 'General', content: <div style={{ height: 2000 }}>what it is</div> }
+    await open({ tabs: [long], label: 'A thing' })
+    const list = page.getByRole('tablist').element()
+    let scrolled = list.parentElement!
+    while (getComputedStyle(scrolled).overflowY !== 'auto') scrolled = scrolled.parentElement!
+    scrolled.scrollTop = 500
+    expect(list.getBoundingClientRect().top).toBe(scrolled.getBoundingClientRect().top)
+  })
+})
+
 describe('the buttons', () => {
   it('are Save and Cancel where something can be saved', async () => {
     const { run, close } = await open()

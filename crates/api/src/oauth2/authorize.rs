@@ -42,7 +42,7 @@ pub struct SignInForm {
     params(AuthorizeQuery),
     responses(
         (status = 200, description = "The sign-in page.", content_type = "text/html", body = String),
-        (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`."),
+        (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`.", headers(("Location" = String, description = "The client's return address with the answer."))),
         (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere.", content_type = "text/html", body = String),
         (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
     )
@@ -87,7 +87,10 @@ pub async fn authorize(
     request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "With `language`: the page in the language that the query asks for.", content_type = "text/html", body = String),
-        (status = 303, description = "To `redirect_uri` with `code` and `state`."),
+        (status = 303, description = "To `redirect_uri` with `code` and `state`.", headers(
+            ("Location" = String, description = "The client's return address with the answer."),
+            ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
+        )),
         (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
         (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),

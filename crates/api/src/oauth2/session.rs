@@ -18,7 +18,7 @@ use cardea_identity::{Peer, TokenHolder};
     operation_id = "create_cookie",
     tag = "oauth2",
     responses(
-        (status = 204, description = "The session cookie is set."),
+        (status = 204, description = "The session cookie is set.", headers(("Set-Cookie" = String, description = "The session."))),
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
         (status = 403, description = "`insufficient_scope`: access token lacks scope profile.", body = OAuthErrorBody, example = json!({
             "error": "insufficient_scope", "message": "Access token lacks scope.", "hint": "profile"
@@ -43,7 +43,7 @@ pub async fn create_cookie(
     operation_id = "delete_cookie",
     tag = "oauth2",
     responses(
-        (status = 204, description = "Signed out."),
+        (status = 204, description = "Signed out.", headers(("Set-Cookie" = String, description = "The session's end."))),
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
     )
 )]

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 #[serde(default)]
 pub struct TokenRequest {
     /// `authorization_code`, `password` or `refresh_token`.
-    #[schema(required = true)]
+    #[schema(required = true, nullable = false)]
     pub grant_type: Option<String>,
     /// The client, as registered; or the user name of HTTP Basic with an empty password.
     pub client_id: Option<String>,

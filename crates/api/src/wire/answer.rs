@@ -130,7 +130,12 @@ impl<T: ToSchema + Example> IntoResponses for Pieces<T> {
             .header("ETag", header(Type::String, "Changes with any entry."))
             .header("x-totalrecords", header(Type::Integer, "How many entries follow."));
         let mut responses = only("200", whole);
-        responses.append(&mut only("304", ResponseBuilder::new().description("Nothing changed.")));
+        responses.append(&mut only(
+            "304",
+            ResponseBuilder::new()
+                .description("Nothing changed.")
+                .header("ETag", header(Type::String, "The mark that is known already.")),
+        ));
         responses
     }
 }
