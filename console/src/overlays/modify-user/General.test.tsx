@@ -44,7 +44,7 @@ describe('General', () => {
     await expect
       .element(access)
       .toHaveTextContent(
-        'Access of their own that is limited in time or has ended becomes permanent: Street door and Old shed.',
+        'Access of their own that is limited in time or has ended becomes permanent: Old shed and Street door.',
       )
     await userEvent.click(save)
     await expect
