@@ -86,6 +86,7 @@ export const byFieldCode = {
   not_settable: 'errors.field.notSettable',
   administrators_only: 'errors.field.administratorsOnly',
   above_role: 'errors.field.aboveRole',
+  beyond_own_access: 'errors.field.beyondOwnAccess',
   permanent_only: 'access.problem.administratorsPermanent',
   recurring_unsupported: 'access.problem.recurringUnsupported',
   already_there: 'errors.field.alreadyThere',

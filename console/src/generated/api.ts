@@ -479,6 +479,347 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ekey/v2/groups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One group, by its name or id.
+         * @description As `get_group`, with the names of its members.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_v2_group"];
+        put?: never;
+        /**
+         * Makes an empty group of this name.
+         * @description For administrators. With scope `access`.
+         */
+        post: operations["create_v2_group"];
+        /**
+         * Removes a group.
+         * @description As `remove_group`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["remove_v2_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/groups/{name}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Adds people or locks to a group of theirs.
+         * @description All or none. /// As `add_user_to_group` and `add_lock_to_group`. Those who belong to it already stay.
+         *
+         *     For administrators. With scope `access`.
+         */
+        put: operations["add_v2_group_members"];
+        post?: never;
+        /**
+         * Takes people or locks out of a group.
+         * @description All or none. /// As `remove_user_from_group` and `remove_lock_from_group`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["remove_v2_group_members"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/locks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The locks of the domain, of both kinds.
+         * @description As `list_locks`.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v2_locks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/locks/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One lock.
+         * @description For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_v2_lock"];
+        /**
+         * Changes a lock.
+         * @description Another time zone moves the hours of everybody's access, so it takes an administrator.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        put: operations["update_v2_lock"];
+        /**
+         * Brings an older lock (type `mwm`) into the domain, by its MAC address.
+         * @description The owner gets permanent access to it as an administrator, and an installer who brings it in as an installer. Locks with a serial number
+         *     are brought in by `put_device`.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        post: operations["create_v2_lock"];
+        /**
+         * Takes a lock out of the domain.
+         * @description As `remove_device`.
+         *
+         *     For administrators. With scope `devices`.
+         */
+        delete: operations["remove_v2_lock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/locks/{serial}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people who have keys to a lock, by links of their own or of groups.
+         * @description As `list_v3_lock_users`, of older locks too.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v2_lock_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/locks/{serial}/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shares a key to a lock with a person or a user group.
+         * @description As `share_v3_key`, of older locks too.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v2_lock"];
+        /**
+         * Takes a person's or user group's own key to a lock away.
+         * @description As `unshare_v3_lock_with_user`, of older locks too.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["unshare_v2_lock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people of the domain.
+         * @description As `list_users`: installers and guests find themselves alone.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v2_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One person, by username, e-mail address or id.
+         * @description As `get_user`.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_v2_user"];
+        /**
+         * Changes a person's alias, role, or password.
+         * @description As `update_user`: the rest of a person is theirs to change, by `update_current_user`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        put: operations["update_v2_user"];
+        /**
+         * Creates somebody in this domain, by e-mail address or username.
+         * @description As `create_user`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["create_v2_user"];
+        /**
+         * Removes a person from the domain.
+         * @description As `remove_user`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["remove_v2_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/users/{name}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shares a key to a lock with somebody.
+         * @description As `share_v3_key`, of older locks too.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v2_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/advertisements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What locks say over the radio now.
+         * @description Those that the caller may have keys to. A phone that hears one of these is near that lock. They change every quarter of an hour (docs/gateway.md, Advertisements).
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        get: operations["list_v3_advertisements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/advertisements/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which lock a phone hears.
+         * @description One of those that the caller may have keys to, by what it says now, or said or will say a quarter of an hour before or after.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["resolve_v3_advertisement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The devices of the domain, with what they are.
+         * @description As `list_devices`.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The types of device that there are.
+         * @description For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ekey/v3/devices/{serial}": {
         parameters: {
             query?: never;
@@ -505,6 +846,33 @@ export interface paths {
          *     For administrators. With scope `devices`.
          */
         delete: operations["remove_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/{serial}/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a lock, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_v3_device_log"];
+        put?: never;
+        /**
+         * Tells what the caller did at a lock.
+         * @description An entry of the log, as `locked`, `unlocked` or `settingsChanged` of the caller; one that tells of the same movement already (the same
+         *     lock, person and event within 60 seconds) takes it in. The body may also be a JSON string that holds the object.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["create_v3_activity"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -555,6 +923,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ekey/v3/devices/{serial}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's key to one lock.
+         * @description As `get_login_token`; the key is recorded as issued.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        get: operations["get_v3_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/devices/{serial}/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The type of one device: a list of one.
+         * @description For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_types_of_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ekey/v3/discoveries": {
         parameters: {
             query?: never;
@@ -579,6 +989,278 @@ export interface paths {
          *     For administrators, installers. With scope `devices`.
          */
         post: operations["create_discoveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user groups that have keys to a lock.
+         * @description Installers and guests find those that they belong to.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_lock_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/groups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shares a key to a lock with a user group.
+         * @description As `share_v3_key`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v3_lock_with_group"];
+        /**
+         * Takes a user group's own key to a lock away.
+         * @description `remove_link`, with the calendar where nothing else uses it. What they have by lock groups stays.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["unshare_v3_lock_with_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Locks a door through its bridge.
+         * @description As `remote_lock`; ask `get_lock_operation` how it goes.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["remote_lock_v3"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a lock, newest first.
+         * @description For administrators. With scope `log`.
+         */
+        get: operations["list_v3_lock_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlocks a door through its bridge.
+         * @description As `remote_unlock`; ask `get_lock_operation` how it goes.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        post: operations["remote_unlock_v3"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people who have keys to a lock, by links of their own or of groups.
+         * @description Installers and guests find themselves alone.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_lock_users"];
+        put?: never;
+        /**
+         * Shares a key to a lock with whom the body names.
+         * @description As `share_v3_key`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v3_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/locks/{serial}/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shares a key to a lock with whom the path names.
+         * @description As `share_v3_key`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v3_lock_with_user"];
+        /**
+         * Takes a person's own key to a lock away.
+         * @description `remove_link`, with the calendar where nothing else uses it. What they have by groups stays.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["unshare_v3_lock_with_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bridges of the domain, by which locks are reached.
+         * @description Guests find those of their locks.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_v3_nodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/users/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shares several keys, all or none.
+         * @description Each as by `share_v3_key`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v3_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One person, by username, e-mail address or id.
+         * @description As `get_user`.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_v3_user"];
+        put?: never;
+        /**
+         * Creates somebody in this domain, by e-mail address or username.
+         * @description As `create_user`.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["create_v3_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/users/{name}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A person's keys.
+         * @description Of the caller they are made and recorded as issued, as by `list_login_tokens`, for the domain that they act in. Administrators see
+         *     which keys others may have now, without what opens a lock.
+         *
+         *     For administrators, installers, guests. With scope `operate`.
+         */
+        get: operations["list_v3_keys"];
+        put?: never;
+        /**
+         * Shares a key to a lock with somebody.
+         * @description `create_link`, and `create_calendar` where there are bounds; what joins the two already is changed instead. Never for longer or for
+         *     other hours than whoever shares has themself.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["share_v3_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1532,6 +2214,64 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One movement of a bolt, or a change of settings. */
+        Activity: {
+            /** @description What it was. */
+            entry: components["schemas"]["ActivityDetails"];
+            /** @description The lock. */
+            lock: components["schemas"]["LockId"];
+            /** @description Its name at that time. */
+            lockalias: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            timestamp: string;
+            user_id: components["schemas"]["UserId"] | null;
+            /** @description Their username at that time, or what is known instead. */
+            username: string;
+        };
+        /** @description What it was. */
+        ActivityDetails: {
+            /**
+             * Format: int32
+             * @description The battery at that time, in percent. It is not written down with movements: always null.
+             */
+            batterylevel: number | null;
+            /**
+             * Format: int64
+             * @description 1: locked, 2: unlocked, 5: settings changed, 0: something else.
+             * @example 2
+             */
+            eventid: number;
+            /**
+             * @description The same as the log of version 1 names it.
+             * @example bridgeUnlocked
+             */
+            humanreadableevent: string;
+            /**
+             * Format: date-time
+             * @description When, by the clock of whoever told.
+             */
+            phonetime: string;
+        };
+        /** @description What a lock says over the radio, for a while. */
+        Advertisement: {
+            /** @description Its name. */
+            name: string;
+            /** @description The lock. */
+            serial_number: components["schemas"]["SerialNumber"];
+            /**
+             * @description What it says: 8 bytes in hex.
+             * @example 5e0c4b7a91d2f386
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @description Until when it says so.
+             */
+            valid_to: string;
+        };
         /** @description The device that a lock of type `afi` is. */
         Afi: {
             /**
@@ -1734,6 +2474,27 @@ export interface components {
             /** @description The zone of its clock. */
             timezone: string | null;
         };
+        /** @description A type of device. */
+        DeviceType: {
+            /** @description What it can do. */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description Its name on the wire.
+             * @example danalockv3
+             */
+            device_type: string;
+            /**
+             * @description What it is sold as; else its name on the wire.
+             * @example Danalock V3
+             */
+            name: string;
+            pin_slots: components["schemas"]["PinSlots"] | null;
+            /**
+             * @description `lock`, `bridge`, `keypad` or `device`.
+             * @example lock
+             */
+            type: string;
+        };
         /** @description What changes of a device. What is absent or null stays. */
         DeviceUpdate: {
             /** @description Its name, 1 to 255 characters. */
@@ -1837,6 +2598,59 @@ export interface components {
          * @enum {string}
          */
         DomainRightName: "manage_devices" | "manage_users" | "operate_remotely";
+        /** @description A lock, by its serial number or MAC address. */
+        EarlierLock: {
+            /** @description Where it is. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created: string;
+            /** @description Firmware of its controller, of older locks; else empty. */
+            firmware: string;
+            /** @description Its id. */
+            id: components["schemas"]["LockId"];
+            /** @description Its name. */
+            name: string;
+            /** @description Firmware of its radio, of older locks; else empty. */
+            rf: string;
+            /** @description Its serial number; of an older lock its MAC address. */
+            serial_number: components["schemas"]["SerialNumber"];
+            /** @description The zone of its clock; null counts as UTC. */
+            timezone: string | null;
+            /**
+             * @description Its kind: `afi` or `mwm`.
+             * @example mwm
+             */
+            type: string;
+        };
+        /** @description An older lock to be brought in. */
+        EarlierLockToAdd: {
+            /** @description Where it is. */
+            address?: string | null;
+            /** @description Firmware of its controller. */
+            firmware?: string | null;
+            /** @description Its name, 1 to 255 characters. */
+            name: string;
+            /** @description Firmware of its radio. */
+            rf?: string | null;
+            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+        };
+        /** @description What changes of a lock. What is absent or null stays. */
+        EarlierLockUpdate: {
+            /** @description Where it is, or empty. */
+            address?: string | null;
+            /** @description Firmware of its controller, of older locks. */
+            firmware?: string | null;
+            /** @description Its name, 1 to 255 characters. */
+            name?: string | null;
+            /** @description Firmware of its radio, of older locks. */
+            rf?: string | null;
+            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+        };
         /** @description A link by which a person reaches a lock. */
         EffectiveLink: {
             /** @description Whether it decides: the links of the smallest priority number do, even when they are closed, and override the others. */
@@ -1898,7 +2712,7 @@ export interface components {
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "permanent_only" | "recurring_unsupported" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -1954,6 +2768,235 @@ export interface components {
             primary: boolean;
             /** @description What the account may do there. */
             role: components["schemas"]["RoleName"];
+        };
+        /** @description A key to one lock. */
+        Key: {
+            /**
+             * @description What the lock's advertisements are recognised by, 16 bytes in base64; null in keys of others.
+             * @example q83vASNFZ4mrze8BI0VniQ==
+             */
+            advertising_key: string | null;
+            /** @description The signed statement that opens it, base64; null in keys of others. */
+            login_token: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description What its holder may do at the lock. */
+            permissions: components["schemas"]["PermissionEntry"][];
+            /** @description What it is, and what it runs. */
+            product: components["schemas"]["Product"];
+            /** @description The lock. */
+            serial_number: components["schemas"]["SerialNumber"];
+            /** @description The zone of its clock; null counts as UTC. */
+            timezone: string | null;
+            /** @description Whose it is, and what they may do with it. */
+            user: components["schemas"]["KeyUser"];
+            /**
+             * Format: date-time
+             * @description Not valid before.
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description Not valid from this instant on: fetch it again then.
+             */
+            valid_to: string;
+        };
+        /** @description A key to be shared with whom the body names: by one of these. */
+        KeyForSomebody: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /** @description The person, by their e-mail address or username. */
+            mail?: string | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description The person, by their username. */
+            username?: string | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description A key of this lock to be shared with whom the path names. */
+        KeyOfLock: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            serial_number?: components["schemas"]["SerialNumber"] | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description A key of this lock to be shared with this person. */
+        KeyOfLockForSomebody: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /** @description The person, by their e-mail address or username. */
+            mail?: string | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            serial_number?: components["schemas"]["SerialNumber"] | null;
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description The person, by their username. */
+            username?: string | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description A key to be shared with whom the path names. */
+        KeyTerms: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description Whose key it is, and what they may do with it. */
+        KeyUser: {
+            /** @description Whether the lock may be removed with it. */
+            can_delete: boolean;
+            /** @description Whether it opens from afar too. */
+            can_remote: boolean;
+            /** @description Whether it may be shared. */
+            can_share: boolean;
+            /**
+             * @description The number of the key, as its statement has it; null in keys of others.
+             * @example 9b2f1c6e-7a64-4c1e-9d0b-0f5c3a7e4d21
+             */
+            token_id: string | null;
+            /** @description The person. */
+            user_id: components["schemas"]["UserId"];
+        };
+        /** @description Keys to be shared. */
+        KeysToShare: {
+            /** @description The keys, at most 100. */
+            keys: components["schemas"]["KeyOfLockForSomebody"][];
         };
         /** @description The latest firmware of a device. */
         LatestFirmware: {
@@ -2155,6 +3198,11 @@ export interface components {
              */
             valid_to: string | null;
         };
+        /** @description Members by their names. */
+        MemberNames: {
+            /** @description Usernames, e-mail addresses or ids of people; serial numbers (MAC addresses of older ones) or ids of locks. At most 1,000. */
+            members: string[];
+        };
         /** @description What only locks of type `mwm` have. */
         Mwm: {
             /**
@@ -2168,6 +3216,46 @@ export interface components {
             mcu_firmware: string;
             /** @description Firmware of its radio. */
             rf_firmware: string;
+        };
+        /** @description A group, with the names of what it holds. */
+        NamedGroup: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /** @description Its id. */
+            id: components["schemas"]["GroupId"];
+            /**
+             * @description The usernames of its people, or the serial numbers (MAC addresses of older ones) of its locks, as far as they are seen.
+             * @example [
+             *       "ben@example.com"
+             *     ]
+             */
+            members: string[];
+            /** @description Its name. */
+            name: string;
+            /** @description What it holds. */
+            type: components["schemas"]["GroupTypeName"];
+        };
+        /** @description What a group is to hold. */
+        NamedGroupToCreate: {
+            type?: components["schemas"]["GroupTypeName"] | null;
+        };
+        /**
+         * @description What a client did at a lock. Other fields that clients send (`event`, `batterylevel`, `version`, `firmware`, `mechsettings`, `extra`,
+         *     `communication`) are left alone.
+         */
+        NewActivity: {
+            /**
+             * Format: int64
+             * @description What it was. 1: locked, 2: unlocked, 5: settings changed.
+             * @example 2
+             */
+            eventid: number;
+            mac?: components["schemas"]["SerialNumber"] | null;
+            /** @description When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now. */
+            phonetime?: string | null;
         };
         /** @description A device to be brought in. */
         NewDevice: {
@@ -2230,6 +3318,13 @@ export interface components {
             /** @description The password; else one is drawn and told in the answer: 14 digits and capitals. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+        };
+        /** @description A bridge, by which locks are reached. */
+        Node: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its serial number. */
+            serialNumber: components["schemas"]["SerialNumber"];
         };
         /** @description The body of an answer that refuses. */
         OAuthErrorBody: {
@@ -2312,6 +3407,24 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description Somebody to be created, with what is told of them. All of it may be left out. */
+        PersonToCreate: {
+            /** @description Postal address. */
+            address?: string | null;
+            /** @description Given name. */
+            firstname?: string | null;
+            /** @description Preferred language. */
+            language?: string | null;
+            /** @description Family name. */
+            lastname?: string | null;
+            /** @description E-mail address; else the username, where that is one. */
+            mail?: string | null;
+            /** @description The password; else one is drawn and told in the answer. */
+            password?: string | null;
+            /** @description Telephone number. */
+            phone?: string | null;
+            role?: components["schemas"]["RoleName"] | null;
+        };
         /** @description The PIN codes that a lock keeps. */
         PinSlots: {
             /**
@@ -2352,6 +3465,42 @@ export interface components {
             result: components["schemas"]["OperationResult"];
             /** @description How far it is. */
             status: components["schemas"]["OperationStatus"];
+        };
+        /** @description What a device is, and what it runs. */
+        Product: {
+            /** @description What it runs, as far as somebody told (`put_tracked_firmware`). */
+            firmware: components["schemas"]["ProductFirmware"];
+            /**
+             * @description What it is sold as; else its type.
+             * @example Danalock V3
+             */
+            name: string;
+            /**
+             * @description Its device type.
+             * @example danalockv3
+             */
+            type: string;
+            /**
+             * @description The generation that its type names; empty where it names none.
+             * @example 3
+             */
+            version: string;
+        };
+        /** @description A device, with the product that it is. */
+        ProductDevice: components["schemas"]["Device"] & {
+            /** @description What it is. */
+            product: components["schemas"]["Product"];
+        };
+        /** @description What a device runs. What nobody told is empty. */
+        ProductFirmware: {
+            /** @description The version of its firmware. */
+            firmware_version: string;
+            /** @description The version of its circuit board. */
+            pcb_version: string;
+            /** @description The names of releases that it may be brought to. */
+            updates: string[];
+            /** @description The name of its firmware among all releases. */
+            variation: string;
         };
         /**
          * @description A state of what the caller sees of a domain.
@@ -2409,6 +3558,50 @@ export interface components {
          * @example 00:1b:ac:0f:e2:99
          */
         SerialNumber: string;
+        /** @description A key to a lock that a person or a user group holds. */
+        SharedKey: {
+            /** @description Whether the lock may be removed with it. */
+            can_delete: boolean;
+            /** @description Whether it opens from afar too. */
+            can_remote: boolean;
+            /** @description Whether it may be shared on. */
+            can_share: boolean;
+            /** @description The person's name; null where a group holds it. */
+            display_name: string | null;
+            group_id: components["schemas"]["GroupId"] | null;
+            /** @description The user group's name; null where a person holds it. */
+            group_name: string | null;
+            /** @description The link that gives it; of several the first. */
+            link_id: components["schemas"]["LinkId"];
+            /** @description The person's e-mail address; null where a group holds it. */
+            mail: string | null;
+            /** @description The lock's name. */
+            name: string;
+            /** @description Whether it opens now. */
+            open: boolean;
+            /** @description The person's telephone number; null where a group holds it. */
+            phone: string | null;
+            /** @description The lock's serial number; of an older lock its MAC address. */
+            serial_number: components["schemas"]["SerialNumber"];
+            user_id: components["schemas"]["UserId"] | null;
+            /** @description The person's username; null where a group holds it. */
+            username: string | null;
+            /**
+             * Format: date-time
+             * @description From when on; null: always.
+             */
+            valid_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when; null: without end.
+             */
+            valid_to: string | null;
+        };
+        /** @description Keys that were shared. */
+        SharedKeys: {
+            /** @description The keys, in the order in which they were asked for. */
+            keys: components["schemas"]["SharedKey"][];
+        };
         /** @description What the form sends. */
         SignInForm: {
             /** @description What the page put there. */
@@ -5389,6 +6582,2854 @@ export interface operations {
             };
         };
     };
+    get_v2_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "members": [
+                     *         "ben@example.com"
+                     *       ],
+                     *       "name": "Cleaners",
+                     *       "type": "users"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedGroup"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several groups have this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_v2_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Its name, 1 to 255 characters. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "users"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamedGroupToCreate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "members": [
+                     *         "ben@example.com"
+                     *       ],
+                     *       "name": "Cleaners",
+                     *       "type": "users"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedGroup"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a group has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_v2_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several groups have this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_v2_group_members: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "members": [
+                 *         "ben@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberNames"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "members": [
+                     *         "ben@example.com"
+                     *       ],
+                     *       "name": "Cleaners",
+                     *       "type": "users"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedGroup"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several have this name or e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_v2_group_members: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "members": [
+                 *         "ben@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberNames"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "id": "group-53bf19ebcddb",
+                     *       "members": [
+                     *         "ben@example.com"
+                     *       ],
+                     *       "name": "Cleaners",
+                     *       "type": "users"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedGroup"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several have this name or e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v2_locks: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "Havnegade 1, 8000 Aarhus",
+                     *         "created": "2025-11-03T08:20:00+00:00",
+                     *         "firmware": "",
+                     *         "id": "lock-fde72d8df2e0",
+                     *         "name": "Front door",
+                     *         "rf": "",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen",
+                     *         "type": "afi"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EarlierLock"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "created": "2025-11-03T08:20:00+00:00",
+                     *       "firmware": "",
+                     *       "id": "lock-fde72d8df2e0",
+                     *       "name": "Front door",
+                     *       "rf": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "type": "afi"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EarlierLock"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "Havnegade 1, 8000 Aarhus",
+                 *       "name": "Shed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EarlierLockUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "created": "2025-11-03T08:20:00+00:00",
+                     *       "firmware": "",
+                     *       "id": "lock-fde72d8df2e0",
+                     *       "name": "Front door",
+                     *       "rf": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "type": "afi"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EarlierLock"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firmware": "2.4.1",
+                 *       "name": "Shed",
+                 *       "rf": "1.9.0",
+                 *       "timezone": "Europe/Copenhagen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EarlierLockToAdd"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "Havnegade 1, 8000 Aarhus",
+                     *       "created": "2025-11-03T08:20:00+00:00",
+                     *       "firmware": "",
+                     *       "id": "lock-fde72d8df2e0",
+                     *       "name": "Front door",
+                     *       "rf": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "type": "afi"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EarlierLock"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the domain has a lock or device of this number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has brought locks in as often as it may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v2_lock_users: {
+        parameters: {
+            query?: {
+                /** @description Only people of this user group, by its name or id. */
+                group?: string;
+                /** @description Only people whose telephone number has these digits. */
+                phone?: string;
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "can_delete": false,
+                     *         "can_remote": true,
+                     *         "can_share": false,
+                     *         "display_name": "Ben Ito",
+                     *         "group_id": null,
+                     *         "group_name": null,
+                     *         "link_id": "lock_user-7724313e6f1e",
+                     *         "mail": "ben@example.com",
+                     *         "name": "Front door",
+                     *         "open": true,
+                     *         "phone": "",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com",
+                     *         "valid_from": "2026-01-12T00:00:00+00:00",
+                     *         "valid_to": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SharedKey"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several user groups have this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+                /** @description A username, an e-mail address, the name of a user group, or an id of either. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "valid_from": "2026-03-06T15:00:00+01:00",
+                 *       "valid_to": "2026-03-08T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyTerms"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several have this e-mail address or name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unshare_v2_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The serial number; of an older lock its MAC address. */
+                serial: components["schemas"]["SerialNumber"];
+                /** @description A username, an e-mail address, the name of a user group, or an id of either. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several have this e-mail address or name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v2_users: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "",
+                     *         "alias": "Ben, cleaning",
+                     *         "created": "2026-01-12T09:30:00+00:00",
+                     *         "display_name": "Ben Ito",
+                     *         "email_address": "ben@example.com",
+                     *         "eula": true,
+                     *         "firstname": "Ben",
+                     *         "groups": [
+                     *           "group-53bf19ebcddb"
+                     *         ],
+                     *         "id": "user-5d1c90aa7e34",
+                     *         "is_shadow_user": true,
+                     *         "language": "en-GB",
+                     *         "lastname": "Ito",
+                     *         "mail": "ben@example.com",
+                     *         "phone": "",
+                     *         "readonly": false,
+                     *         "role": "user",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_v2_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_v2_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Ben, cleaning",
+                 *       "role": "user"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_v2_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The username: an e-mail address, or another one. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02",
+                 *       "role": "user"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonToCreate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Carl, second floor",
+                     *       "created": "2026-03-02T12:00:00+00:00",
+                     *       "display_name": "Carl Berg",
+                     *       "email_address": "carl@example.com",
+                     *       "eula": false,
+                     *       "firstname": "",
+                     *       "groups": [],
+                     *       "id": "user-2b71d4e908c6",
+                     *       "is_shadow_user": false,
+                     *       "language": "",
+                     *       "lastname": "",
+                     *       "mail": "carl@example.com",
+                     *       "password": "7KQ2WX9MTRB4HC",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "carl@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_v2_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v2_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "can_remote": true,
+                 *       "serial_number": "00:1b:ac:0f:e2:99",
+                 *       "valid_to": "2026-03-09T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyOfLock"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_advertisements: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Front door",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "token": "5e0c4b7a91d2f386",
+                     *         "valid_to": "2026-03-02T12:15:00+00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Advertisement"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resolve_v3_advertisement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description What was heard: 8 bytes in lower-case hex. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Front door",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "token": "5e0c4b7a91d2f386",
+                     *       "valid_to": "2026-03-02T12:15:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Advertisement"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_devices: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bridge"
+                     *         ],
+                     *         "created": "2025-11-03T08:22:00+00:00",
+                     *         "device_type": "danabridgev3",
+                     *         "name": "Hall",
+                     *         "paired_devices": [
+                     *           "00:1b:ac:0f:e2:99"
+                     *         ],
+                     *         "pin_slots": null,
+                     *         "product": {
+                     *           "firmware": {
+                     *             "firmware_version": "",
+                     *             "pcb_version": "",
+                     *             "updates": [],
+                     *             "variation": ""
+                     *           },
+                     *           "name": "Danabridge V3",
+                     *           "type": "danabridgev3",
+                     *           "version": "3"
+                     *         },
+                     *         "serial_number": "00:1b:ac:0a:41:07",
+                     *         "timezone": "Europe/Copenhagen"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProductDevice"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_types: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bolt",
+                     *           "calendars",
+                     *           "verifies"
+                     *         ],
+                     *         "device_type": "danalockv3",
+                     *         "name": "Danalock V3",
+                     *         "pin_slots": {
+                     *           "count": 20,
+                     *           "digits_max": 10,
+                     *           "digits_min": 4,
+                     *           "name_max": 255
+                     *         },
+                     *         "type": "lock"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DeviceType"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     put_device: {
         parameters: {
             query?: never;
@@ -5604,6 +9645,246 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_device_log: {
+        parameters: {
+            query?: {
+                /** @description How many of the newest entries to pass over. */
+                from?: number;
+                /** @description How many entries: 50 when absent. */
+                entries?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "entry": {
+                     *           "batterylevel": null,
+                     *           "eventid": 2,
+                     *           "humanreadableevent": "bridgeUnlocked",
+                     *           "phonetime": "2026-03-02T12:00:00+00:00"
+                     *         },
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockalias": "Front door",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Activity"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_v3_activity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventid": 2,
+                 *       "mac": "00:1b:ac:0f:e2:99",
+                 *       "phonetime": "2026-03-02T12:00:00+00:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewActivity"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the caller has told as often as they may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5861,6 +10142,260 @@ export interface operations {
             };
         };
     };
+    get_v3_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "advertising_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *       "login_token": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *       "name": "Front door",
+                     *       "permissions": [
+                     *         {
+                     *           "description": "Lock and unlock the door",
+                     *           "id": "1",
+                     *           "name": "operate"
+                     *         },
+                     *         {
+                     *           "description": "Read the state of the lock and its battery",
+                     *           "id": "2",
+                     *           "name": "read"
+                     *         }
+                     *       ],
+                     *       "product": {
+                     *         "firmware": {
+                     *           "firmware_version": "",
+                     *           "pcb_version": "",
+                     *           "updates": [],
+                     *           "variation": ""
+                     *         },
+                     *         "name": "Danalock V3",
+                     *         "type": "danalockv3",
+                     *         "version": "3"
+                     *       },
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "timezone": "Europe/Copenhagen",
+                     *       "user": {
+                     *         "can_delete": false,
+                     *         "can_remote": true,
+                     *         "can_share": false,
+                     *         "token_id": "9b2f1c6e-7a64-4c1e-9d0b-0f5c3a7e4d21",
+                     *         "user_id": "user-5d1c90aa7e34"
+                     *       },
+                     *       "valid_from": "2026-03-02T12:00:00+00:00",
+                     *       "valid_to": "2026-03-03T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_types_of_device: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "capabilities": [
+                     *           "bolt",
+                     *           "calendars",
+                     *           "verifies"
+                     *         ],
+                     *         "device_type": "danalockv3",
+                     *         "name": "Danalock V3",
+                     *         "pin_slots": {
+                     *           "count": 20,
+                     *           "digits_max": 10,
+                     *           "digits_min": 4,
+                     *           "name_max": 255
+                     *         },
+                     *         "type": "lock"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DeviceType"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_discoveries: {
         parameters: {
             query?: {
@@ -6037,6 +10572,2093 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_lock_groups: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "can_delete": false,
+                     *         "can_remote": true,
+                     *         "can_share": false,
+                     *         "display_name": "Ben Ito",
+                     *         "group_id": null,
+                     *         "group_name": null,
+                     *         "link_id": "lock_user-7724313e6f1e",
+                     *         "mail": "ben@example.com",
+                     *         "name": "Front door",
+                     *         "open": true,
+                     *         "phone": "",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com",
+                     *         "valid_from": "2026-01-12T00:00:00+00:00",
+                     *         "valid_to": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SharedKey"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v3_lock_with_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "valid_from": "2026-03-06T15:00:00+01:00",
+                 *       "valid_to": "2026-03-08T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyTerms"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several user groups have this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unshare_v3_lock_with_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+                /** @description The group's name or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several user groups have this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remote_lock_v3: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationId"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_not_paired`: no bridge reaches the lock. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_lock_log: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "entry": {
+                     *           "batterylevel": null,
+                     *           "eventid": 2,
+                     *           "humanreadableevent": "bridgeUnlocked",
+                     *           "phonetime": "2026-03-02T12:00:00+00:00"
+                     *         },
+                     *         "lock": "lock-fde72d8df2e0",
+                     *         "lockalias": "Front door",
+                     *         "timestamp": "2026-03-02T12:00:00+00:00",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Activity"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remote_unlock_v3: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationId"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_not_paired`: no bridge reaches the lock. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_lock_users: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "can_delete": false,
+                     *         "can_remote": true,
+                     *         "can_share": false,
+                     *         "display_name": "Ben Ito",
+                     *         "group_id": null,
+                     *         "group_name": null,
+                     *         "link_id": "lock_user-7724313e6f1e",
+                     *         "mail": "ben@example.com",
+                     *         "name": "Front door",
+                     *         "open": true,
+                     *         "phone": "",
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "user_id": "user-5d1c90aa7e34",
+                     *         "username": "ben@example.com",
+                     *         "valid_from": "2026-01-12T00:00:00+00:00",
+                     *         "valid_to": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SharedKey"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v3_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "ben@example.com",
+                 *       "valid_from": "2026-03-06T15:00:00+01:00",
+                 *       "valid_to": "2026-03-08T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyForSomebody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v3_lock_with_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "valid_from": "2026-03-06T15:00:00+01:00",
+                 *       "valid_to": "2026-03-08T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyTerms"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unshare_v3_lock_with_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_nodes: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Hall",
+                     *         "serialNumber": "00:1b:ac:0a:41:07"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Node"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v3_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keys": [
+                 *         {
+                 *           "can_remote": true,
+                 *           "serial_number": "00:1b:ac:0f:e2:99",
+                 *           "username": "ben@example.com",
+                 *           "valid_to": "2026-03-09T11:00:00+01:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeysToShare"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "can_delete": false,
+                     *           "can_remote": true,
+                     *           "can_share": false,
+                     *           "display_name": "Ben Ito",
+                     *           "group_id": null,
+                     *           "group_name": null,
+                     *           "link_id": "lock_user-7724313e6f1e",
+                     *           "mail": "ben@example.com",
+                     *           "name": "Front door",
+                     *           "open": true,
+                     *           "phone": "",
+                     *           "serial_number": "00:1b:ac:0f:e2:99",
+                     *           "user_id": "user-5d1c90aa7e34",
+                     *           "username": "ben@example.com",
+                     *           "valid_from": "2026-01-12T00:00:00+00:00",
+                     *           "valid_to": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKeys"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_v3_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_v3_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The username: an e-mail address, or another one. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02",
+                 *       "role": "user"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonToCreate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Carl, second floor",
+                     *       "created": "2026-03-02T12:00:00+00:00",
+                     *       "display_name": "Carl Berg",
+                     *       "email_address": "carl@example.com",
+                     *       "eula": false,
+                     *       "firstname": "",
+                     *       "groups": [],
+                     *       "id": "user-2b71d4e908c6",
+                     *       "is_shadow_user": false,
+                     *       "language": "",
+                     *       "lastname": "",
+                     *       "mail": "carl@example.com",
+                     *       "password": "7KQ2WX9MTRB4HC",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "carl@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_v3_keys: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "advertising_key": "q83vASNFZ4mrze8BI0VniQ==",
+                     *         "login_token": "0oRDoQEmoQRBMVgg2D3SYkSjAXgd",
+                     *         "name": "Front door",
+                     *         "permissions": [
+                     *           {
+                     *             "description": "Lock and unlock the door",
+                     *             "id": "1",
+                     *             "name": "operate"
+                     *           },
+                     *           {
+                     *             "description": "Read the state of the lock and its battery",
+                     *             "id": "2",
+                     *             "name": "read"
+                     *           }
+                     *         ],
+                     *         "product": {
+                     *           "firmware": {
+                     *             "firmware_version": "",
+                     *             "pcb_version": "",
+                     *             "updates": [],
+                     *             "variation": ""
+                     *           },
+                     *           "name": "Danalock V3",
+                     *           "type": "danalockv3",
+                     *           "version": "3"
+                     *         },
+                     *         "serial_number": "00:1b:ac:0f:e2:99",
+                     *         "timezone": "Europe/Copenhagen",
+                     *         "user": {
+                     *           "can_delete": false,
+                     *           "can_remote": true,
+                     *           "can_share": false,
+                     *           "token_id": "9b2f1c6e-7a64-4c1e-9d0b-0f5c3a7e4d21",
+                     *           "user_id": "user-5d1c90aa7e34"
+                     *         },
+                     *         "valid_from": "2026-03-02T12:00:00+00:00",
+                     *         "valid_to": "2026-03-03T12:00:00+00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Key"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    share_v3_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description Username, e-mail address or id. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "can_remote": true,
+                 *       "serial_number": "00:1b:ac:0f:e2:99",
+                 *       "valid_to": "2026-03-09T11:00:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyOfLock"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_delete": false,
+                     *       "can_remote": true,
+                     *       "can_share": false,
+                     *       "display_name": "Ben Ito",
+                     *       "group_id": null,
+                     *       "group_name": null,
+                     *       "link_id": "lock_user-7724313e6f1e",
+                     *       "mail": "ben@example.com",
+                     *       "name": "Front door",
+                     *       "open": true,
+                     *       "phone": "",
+                     *       "serial_number": "00:1b:ac:0f:e2:99",
+                     *       "user_id": "user-5d1c90aa7e34",
+                     *       "username": "ben@example.com",
+                     *       "valid_from": "2026-01-12T00:00:00+00:00",
+                     *       "valid_to": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedKey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: several people have this e-mail address. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,11 +2,11 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::permissions::{CLAIMS, CREATIONS, FIRMWARE_QUESTIONS};
+use crate::permissions::{CLAIMS, CREATIONS, FIRMWARE_QUESTIONS, TELLINGS};
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
 use cardea_identity::{Identity, Quota};
-use cardea_model::ids::DomainId;
+use cardea_model::ids::{AccountId, DomainId};
 use cardea_outbound::firmware::FirmwareService;
 use cardea_store::{Store, StoreError};
 use ed25519_dalek::{SigningKey, VerifyingKey};
@@ -38,6 +38,7 @@ struct Inner {
     claims: Quota<DomainId>,
     creations: Quota<DomainId>,
     firmware_questions: Quota<u128>,
+    tellings: Quota<AccountId>,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -72,6 +73,7 @@ impl App {
             claims: Quota::new(CLAIMS),
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
+            tellings: Quota::new(TELLINGS),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
@@ -136,6 +138,10 @@ impl App {
     /// How often addresses ask for firmware.
     pub(crate) fn firmware_questions(&self) -> &Quota<u128> {
         &self.0.firmware_questions
+    }
+    /// How often accounts tell what they did at a lock.
+    pub(crate) fn tellings(&self) -> &Quota<AccountId> {
+        &self.0.tellings
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

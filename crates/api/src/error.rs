@@ -103,6 +103,10 @@ impl ApiError {
     pub fn is_unauthenticated(&self) -> bool {
         self.code == RequestCode::Unauthorized.into()
     }
+    /// Whether it is that something is not there.
+    pub fn is_not_found(&self) -> bool {
+        self.code == Code::EntityNotFound.into()
+    }
     /// Whether it is about this field.
     pub fn is_about(&self, wanted: &str) -> bool {
         self.field.as_ref().is_some_and(|(field, _)| field == wanted)

@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::wire::entries::DeviceRef;
+use crate::wire::entries::{DeviceRef, KeyEntry};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
 use crate::writing::Place;
@@ -110,8 +110,10 @@ pub struct OpenableLock {
     pub serial: Serial,
     domain: DomainId,
     user: Arc<User>,
-    lock: Arc<Lock>,
-    key: Key,
+    /// The lock.
+    pub lock: Arc<Lock>,
+    /// The key.
+    pub key: Key,
 }
 
 /// The locks that this person may have keys to now, in order of creation. Locks without a serial number have no keys of this kind.
@@ -132,8 +134,21 @@ pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<OpenableLock> {
 /// A key that was written down as issued.
 pub struct Issued {
     serial: Serial,
+    user: Arc<User>,
     lock: Arc<Lock>,
+    key: Key,
     claims: Claims,
+}
+
+/// What of a key is for its holder alone.
+#[derive(Clone)]
+pub struct Secrets {
+    /// The number that its statement has.
+    pub id: String,
+    /// The signed statement, base64.
+    pub blob: String,
+    /// What the lock is recognised by, base64.
+    pub broadcast_key: String,
 }
 
 /// Makes keys to those doors that `choose` takes of all that the caller may have keys to, and writes them down, by what holds at that moment.
@@ -164,14 +179,14 @@ fn make(door: OpenableLock, now: Time) -> (IssuedKey, Issued) {
     key.calendars.sort_by_key(|calendar| std::cmp::Reverse(calendar.end_time));
     key.calendars.truncate(MOST_CALENDARS);
     let id = *uuid::Uuid::new_v4().as_bytes();
-    let claims = Claims::of(key, id, serial, user.id, user.role, now);
+    let claims = Claims::of(key.clone(), id, serial, user.id, user.role, now);
     let record =
         IssuedKey { user: user.id, lock: lock.id, domain, id, issued_at: now, valid_to: whole(claims.valid_to) };
-    (record, Issued { serial, lock, claims })
+    (record, Issued { serial, user, lock, key, claims })
 }
 
 /// Whole seconds travel in the statement, so they are told everywhere.
-fn whole(time: Time) -> Time {
+pub fn whole(time: Time) -> Time {
     Time::from_seconds(time.seconds())
 }
 
@@ -180,6 +195,16 @@ impl Issued {
     pub fn token(&self, app: &App) -> LoginToken<'_> {
         let blob = STANDARD.encode(protocol::issue(&self.claims, app.key_signer()));
         self.told(blob, STANDARD.encode(broadcast_key(app.secret(), self.serial)))
+    }
+
+    /// The key as version 3 tells it, signed.
+    pub fn entry(&self, app: &App) -> KeyEntry<'_> {
+        let secrets = Secrets {
+            id: uuid::Uuid::from_bytes(self.claims.id).to_string(),
+            blob: STANDARD.encode(protocol::issue(&self.claims, app.key_signer())),
+            broadcast_key: STANDARD.encode(broadcast_key(app.secret(), self.serial)),
+        };
+        KeyEntry::of(&self.lock, &self.user, &self.key, Some(secrets)).expect("a door has a serial number")
     }
 
     fn told(&self, blob: String, broadcast_key: String) -> LoginToken<'_> {
@@ -206,7 +231,7 @@ impl Example for LoginToken<'_> {
 }
 
 /// The key that a lock's advertisements are recognised by: the same for everyone with access, and for ever.
-fn broadcast_key(secret: &[u8; 32], serial: Serial) -> [u8; 16] {
+pub fn broadcast_key(secret: &[u8; 32], serial: Serial) -> [u8; 16] {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
     mac.update(b"broadcast key ");
     mac.update(&serial.0.to_be_bytes());

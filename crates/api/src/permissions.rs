@@ -77,6 +77,9 @@ pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
 /// How often an address asks for the firmware of a device, which tells whether a serial number is held.
 pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
 
+/// How often an account tells what it did at a lock.
+pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
+
 /// Anyone, as often as they like: nothing can be guessed by it.
 const FREELY: Access = Access::Anonymous(None);
 
@@ -190,6 +193,51 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     // The bridge
     ("execute_operation", OPERATE, roles(Own, Own, Own)),
     ("poll_operation", OPERATE, Account),
+    // Earlier doors to the same, version 3. What a key is shared with is access; who has one is told as people are
+    ("list_v3_devices", READ, roles(All, All, Own)),
+    ("list_v3_types", READ, roles(All, All, All)),
+    ("list_v3_types_of_device", READ, roles(All, All, Own)),
+    ("get_v3_key", OPERATE, roles(Own, Own, Own)),
+    ("list_v3_device_log", LOG, roles(All, No, No)),
+    ("create_v3_activity", OPERATE, roles(All, Own, Own)),
+    ("list_v3_lock_users", READ, roles(All, Own, Own)),
+    ("share_v3_lock", ACCESS, roles(All, No, No)),
+    ("share_v3_lock_with_user", ACCESS, roles(All, No, No)),
+    ("unshare_v3_lock_with_user", ACCESS, roles(All, No, No)),
+    ("list_v3_lock_groups", READ, roles(All, Own, Own)),
+    ("share_v3_lock_with_group", ACCESS, roles(All, No, No)),
+    ("unshare_v3_lock_with_group", ACCESS, roles(All, No, No)),
+    ("list_v3_lock_log", LOG, roles(All, No, No)),
+    ("remote_lock_v3", OPERATE, roles(Own, Own, Own)),
+    ("remote_unlock_v3", OPERATE, roles(Own, Own, Own)),
+    ("create_v3_user", ACCESS, roles(All, No, No)),
+    ("get_v3_user", READ, roles(All, Own, Own)),
+    ("list_v3_keys", OPERATE, roles(All, Own, Own)),
+    ("share_v3_key", ACCESS, roles(All, No, No)),
+    ("share_v3_keys", ACCESS, roles(All, No, No)),
+    ("list_v3_nodes", READ, roles(All, All, Own)),
+    ("list_v3_advertisements", OPERATE, roles(Own, Own, Own)),
+    ("resolve_v3_advertisement", OPERATE, roles(Own, Own, Own)),
+    // Version 2
+    ("list_v2_locks", READ, roles(All, All, Own)),
+    ("get_v2_lock", READ, roles(All, All, Own)),
+    ("create_v2_lock", DEVICES, roles(All, All, No)),
+    ("update_v2_lock", DEVICES, roles(All, All, No)),
+    ("remove_v2_lock", DEVICES, roles(All, No, No)),
+    ("list_v2_lock_users", READ, roles(All, Own, Own)),
+    ("share_v2_lock", ACCESS, roles(All, No, No)),
+    ("unshare_v2_lock", ACCESS, roles(All, No, No)),
+    ("list_v2_users", READ, roles(All, Own, Own)),
+    ("get_v2_user", READ, roles(All, Own, Own)),
+    ("create_v2_user", ACCESS, roles(All, No, No)),
+    ("update_v2_user", ACCESS, roles(All, No, No)),
+    ("remove_v2_user", ACCESS, roles(All, No, No)),
+    ("share_v2_key", ACCESS, roles(All, No, No)),
+    ("create_v2_group", ACCESS, roles(All, No, No)),
+    ("get_v2_group", READ, roles(All, Own, Own)),
+    ("remove_v2_group", ACCESS, roles(All, No, No)),
+    ("add_v2_group_members", ACCESS, roles(All, No, No)),
+    ("remove_v2_group_members", ACCESS, roles(All, No, No)),
     // The whole domain
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
@@ -217,6 +265,26 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "update_link",
     "remove_link",
     "replace_calendar",
+    "share_v3_lock",
+    "share_v3_lock_with_user",
+    "unshare_v3_lock_with_user",
+    "share_v3_lock_with_group",
+    "unshare_v3_lock_with_group",
+    "create_v3_user",
+    "share_v3_key",
+    "share_v3_keys",
+    "create_v2_lock",
+    "update_v2_lock",
+    "remove_v2_lock",
+    "share_v2_lock",
+    "unshare_v2_lock",
+    "create_v2_user",
+    "update_v2_user",
+    "remove_v2_user",
+    "share_v2_key",
+    "remove_v2_group",
+    "add_v2_group_members",
+    "remove_v2_group_members",
 ];
 
 /// A row of the table: what it takes to call an operation.

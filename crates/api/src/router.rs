@@ -6,6 +6,9 @@ use crate::error::ApiError;
 use crate::guard::Guard;
 use crate::oauth2;
 use crate::openapi::{beginning, complete};
+use crate::routes::ekey::{
+    nearby, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks, v3_users,
+};
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware, groups, keys,
@@ -107,6 +110,45 @@ fn api() -> OpenApiRouter<App> {
         // The bridge
         .routes(routes!(bridge::execute_operation))
         .routes(routes!(bridge::poll_operation))
+        // Earlier doors to the same, version 3
+        .routes(routes!(v3_devices::list_v3_devices))
+        .routes(routes!(v3_devices::list_v3_types))
+        .routes(routes!(v3_devices::list_v3_types_of_device))
+        .routes(routes!(v3_devices::get_v3_key))
+        .routes(routes!(v3_activities::list_v3_device_log, v3_activities::create_v3_activity))
+        .routes(routes!(v3_locks::list_v3_lock_users, v3_locks::share_v3_lock))
+        .routes(routes!(v3_locks::share_v3_lock_with_user, v3_locks::unshare_v3_lock_with_user))
+        .routes(routes!(v3_locks::list_v3_lock_groups))
+        .routes(routes!(v3_locks::share_v3_lock_with_group, v3_locks::unshare_v3_lock_with_group))
+        .routes(routes!(v3_activities::list_v3_lock_log))
+        .routes(routes!(v3_locks::remote_lock_v3))
+        .routes(routes!(v3_locks::remote_unlock_v3))
+        .routes(routes!(v3_users::get_v3_user, v3_users::create_v3_user))
+        .routes(routes!(v3_keys::list_v3_keys, v3_keys::share_v3_key))
+        .routes(routes!(v3_keys::share_v3_keys))
+        .routes(routes!(nearby::list_v3_nodes))
+        .routes(routes!(nearby::list_v3_advertisements))
+        .routes(routes!(nearby::resolve_v3_advertisement))
+        // Version 2
+        .routes(routes!(v2_locks::list_v2_locks))
+        .routes(routes!(
+            v2_locks::get_v2_lock,
+            v2_locks::create_v2_lock,
+            v2_locks::update_v2_lock,
+            v2_locks::remove_v2_lock
+        ))
+        .routes(routes!(v2_sharing::list_v2_lock_users))
+        .routes(routes!(v2_sharing::share_v2_lock, v2_sharing::unshare_v2_lock))
+        .routes(routes!(v2_users::list_v2_users))
+        .routes(routes!(
+            v2_users::get_v2_user,
+            v2_users::create_v2_user,
+            v2_users::update_v2_user,
+            v2_users::remove_v2_user
+        ))
+        .routes(routes!(v2_sharing::share_v2_key))
+        .routes(routes!(v2_groups::get_v2_group, v2_groups::create_v2_group, v2_groups::remove_v2_group))
+        .routes(routes!(v2_groups::add_v2_group_members, v2_groups::remove_v2_group_members))
         // The whole domain
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))

@@ -74,7 +74,20 @@ pub enum Posted {
 }
 
 impl Posted {
-    const fn name(self) -> &'static str {
+    /// All of them.
+    pub const ALL: [Posted; 3] = [Posted::Locked, Posted::Unlocked, Posted::SettingsChanged];
+
+    /// Its number on the wire.
+    pub const fn number(self) -> i64 {
+        match self {
+            Posted::Locked => 1,
+            Posted::Unlocked => 2,
+            Posted::SettingsChanged => 5,
+        }
+    }
+
+    /// What the log calls it.
+    pub const fn name(self) -> &'static str {
         match self {
             Posted::Locked => "locked",
             Posted::Unlocked => "unlocked",

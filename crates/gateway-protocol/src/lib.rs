@@ -3,6 +3,7 @@
 //!
 //! Pure: no sockets, no clock, no database. The server's side runs in `cardea-devices`, the bridge's in `cardea-simulator`.
 
+pub mod advertisement;
 pub mod bridge;
 pub mod enrollment;
 pub mod key;

@@ -125,6 +125,16 @@ impl Calendar {
             && Pattern::of(self, zone).is_none_or(|pattern| pattern.is_open(at, zone))
     }
 
+    /// Whether it is open only when `other` is, for a door with the clock of `zone`: it begins and ends within the other's time, and its
+    /// hours, weekdays and weeks are among the other's.
+    pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
+        let begins = other.start_time.is_none_or(|start| self.start_time.is_some_and(|own| start <= own));
+        let ends = other.end_time.is_none_or(|end| self.end_time.is_some_and(|own| own <= end));
+        let hours = Pattern::of(other, zone)
+            .is_none_or(|other| Pattern::of(self, zone).unwrap_or(Pattern::ALWAYS).is_within(&other));
+        begins && ends && hours
+    }
+
     /// The next instant after this one at which it opens or closes for a door with the clock of `zone`; `None` when it stays as it is
     /// for the next ten years.
     pub fn next_change(&self, after: Time, zone: &Zone) -> Option<Time> {

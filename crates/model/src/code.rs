@@ -97,6 +97,8 @@ codes! {
         AdministratorsOnly = "administrators_only",
         /// More than the role of who is given it allows.
         AboveRole = "above_role",
+        /// More time than whoever shares it has themself.
+        BeyondOwnAccess = "beyond_own_access",
         /// Administrators have permanent access only.
         PermanentOnly = "permanent_only",
         /// Locks older than V3 have no recurring access.

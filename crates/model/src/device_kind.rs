@@ -63,6 +63,19 @@ pub struct PinSlots {
     pub digits_max: u8,
 }
 
+/// The types that there are of the third generation, and what they are sold as.
+pub const TYPES: [(&str, &str); 4] = [
+    ("danalockv3", "Danalock V3"),
+    ("danabridgev3", "Danabridge V3"),
+    ("universalmodulev3", "Universal Module V3"),
+    ("danapadv3", "Danapad V3"),
+];
+
+/// What devices of this type are sold as, where that is known.
+pub fn title(device_type: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(known, _)| *known == device_type).map(|(_, title)| *title)
+}
+
 const PINS_V3: PinSlots = PinSlots { count: 20, name_max: NAME_MAX as u16, digits_min: 4, digits_max: 10 };
 
 /// What a device can do.

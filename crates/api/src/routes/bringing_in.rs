@@ -126,14 +126,23 @@ pub async fn remove_device(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Nothing, ApiError> {
+    let owner = caller.facts.by_serial(serial).ok_or_else(|| ApiError::not_found(serial))?;
+    remove(&app, &caller, "remove_device", owner).await
+}
+
+/// Takes a lock or another device out, with all that belongs to it.
+///
+/// # Errors
+/// What the act refuses.
+pub async fn remove(app: &App, caller: &Caller, act: &'static str, owner: SerialOwner) -> Result<Nothing, ApiError> {
     let remove = |patience: Patience| {
         let remove = move |drafts: &mut Drafts, _| {
-            let endings = drafts.facts().map(|facts| endings(facts, serial)).unwrap_or_default();
-            let removed = drafts.act(|facts| devices::remove_device(facts, serial))?;
+            let endings = drafts.facts().map(|facts| endings(facts, owner)).unwrap_or_default();
+            drafts.act(|facts| devices::remove_device(facts, owner))?;
             drafts.along(move |tx, _| {
                 Box::pin(async move {
                     patience.end(tx, endings).await?;
-                    match removed {
+                    match owner {
                         SerialOwner::Lock(lock) => {
                             issued_keys::forget(tx, lock).await?;
                             conditions::forget(tx, lock).await?;
@@ -145,20 +154,19 @@ pub async fn remove_device(
             });
             Ok(())
         };
-        caller.change(&app, "remove_device").decide(remove)
+        caller.change(app, act).decide(remove)
     };
     app.devices().when_idle(remove).await?;
     Ok(Nothing)
 }
 
 /// The work that ends with a device: of a bridge all, of a lock that of its bridge.
-fn endings(facts: &Facts, serial: Serial) -> Vec<Ending> {
-    match facts.by_serial(serial) {
-        Some(SerialOwner::Lock(lock)) => {
+fn endings(facts: &Facts, owner: SerialOwner) -> Vec<Ending> {
+    match owner {
+        SerialOwner::Lock(lock) => {
             let bridges = facts.devices_of_lock(lock).filter(|device| device.is_bridge());
             bridges.map(|bridge| Ending { bridge: bridge.id, lock: Some(lock) }).collect()
         }
-        Some(SerialOwner::Device(bridge)) => vec![Ending { bridge, lock: None }],
-        None => Vec::new(),
+        SerialOwner::Device(bridge) => vec![Ending { bridge, lock: None }],
     }
 }

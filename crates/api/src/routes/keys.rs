@@ -65,16 +65,24 @@ pub async fn get_login_token(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Entry<LoginToken<'static>>, ApiError> {
-    let caller = caller.at_serial(&app, serial).await?;
+    let key = issue_to_one(&app, caller, serial).await?;
+    Ok(Entry::of(key.token(&app)))
+}
+
+/// The caller's key to one lock, recorded as issued.
+///
+/// # Errors
+/// 404 without a key to it.
+pub async fn issue_to_one(app: &App, caller: Caller, serial: Serial) -> Result<keys::Issued, ApiError> {
+    let caller = caller.at_serial(app, serial).await?;
     let choose = move |doors: Vec<OpenableLock>| -> Result<_, Refusal> {
         let door = doors.into_iter().find(|door| door.serial == serial);
         Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
     };
     // Whoever has no key to it is refused without a write.
     choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
-    let (issued, ()) = keys::issue(&app, &caller, Vec::new(), choose).await?;
-    let key = issued.first().ok_or_else(|| ApiError::not_found(serial))?;
-    Ok(Entry::of(key.token(&app)))
+    let (issued, ()) = keys::issue(app, &caller, Vec::new(), choose).await?;
+    issued.into_iter().next().ok_or_else(|| ApiError::not_found(serial))
 }
 
 /// Makes a key to one lock for the caller.

@@ -7,6 +7,7 @@ pub mod devices;
 pub mod discoveries;
 pub mod domain;
 pub mod effective_links;
+pub mod ekey;
 pub mod enrollment;
 pub mod firmware;
 pub mod groups;

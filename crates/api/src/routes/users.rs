@@ -15,7 +15,7 @@ use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_identity::{PasswordChange, generated_password};
-use cardea_model::act::users::{self, NewUser, UserChange};
+use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
 use cardea_store::{Drafts, Store, fresh_id, username_taken};
 use serde::Deserialize;
@@ -123,13 +123,23 @@ pub async fn create_user(
     Body(new): Body<NewPerson>,
 ) -> Result<Entry<CreatedUser<'static>>, ApiError> {
     let NewPerson { password, role, display_name, email_address, alias } = new;
-    let new = NewUser {
-        username,
-        display_name: display_name.0,
-        email_address: email_address.0,
-        alias: alias.0,
-        role: role.0.map(|role| role.0),
-    };
+    let profile =
+        ProfileChange { display_name: display_name.0, email_address: email_address.0, ..ProfileChange::default() };
+    let new = NewUser { username, profile, alias: alias.0, role: role.0.map(|role| role.0) };
+    create(&app, &caller, "create_user", new, password.0).await
+}
+
+/// Creates somebody, with this password or one that is drawn.
+///
+/// # Errors
+/// What the act and the store refuse; `too_many_attempts`.
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    new: NewUser,
+    password: Option<String>,
+) -> Result<Entry<CreatedUser<'static>>, ApiError> {
     let (id, account) = (UserId(fresh_id()), AccountId(fresh_id()));
     // Before a password is hashed, which is dear; act and database have the last word.
     let now = app.store().now();
@@ -139,8 +149,8 @@ pub async fn create_user(
     if app.store().account_by_username(&new.username).await?.is_some() {
         return Err(username_taken().into());
     }
-    let drawn = password.0.is_none().then(generated_password);
-    let chosen = password.0.or_else(|| drawn.clone()).unwrap_or_default();
+    let drawn = password.is_none().then(generated_password);
+    let chosen = password.or_else(|| drawn.clone()).unwrap_or_default();
     let hash = app.identity().hash_password(chosen, Some(caller.account)).await?;
     let password = PasswordChange::new(account, hash, None);
     let setting = password.clone();
@@ -149,7 +159,7 @@ pub async fn create_user(
         drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
         Ok(())
     };
-    let created = caller.change(&app, "create_user").decide(create).await?;
+    let created = caller.change(app, act).decide(create).await?;
     password.log();
     let user = created.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Entry::of(CreatedUser::of(&created.facts, user, drawn)))
@@ -172,6 +182,20 @@ pub async fn update_user(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<UserId>,
+    changes: Update<UserUpdate>,
+) -> Result<Entry<UserDetails<'static>>, ApiError> {
+    update(&app, &caller, "update_user", id, changes).await
+}
+
+/// Changes a person.
+///
+/// # Errors
+/// What the acts refuse; `read_only` of what is theirs to change.
+pub async fn update(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    id: UserId,
     Update(update, told): Update<UserUpdate>,
 ) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
@@ -202,7 +226,7 @@ pub async fn update_user(
         }
         drafts.act(|facts| users::update_user(facts, id, change))
     };
-    let updated = caller.change(&app, "update_user").decide(update).await?;
+    let updated = caller.change(app, act).decide(update).await?;
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Entry::of(UserDetails::of(&updated.facts, user)))
@@ -221,12 +245,20 @@ pub async fn update_user(
     )
 )]
 pub async fn remove_user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>) -> Result<Nothing, ApiError> {
+    remove(&app, &caller, "remove_user", id).await
+}
+
+/// Removes a person, with their account where they were created here.
+///
+/// # Errors
+/// What the act refuses.
+pub async fn remove(app: &App, caller: &Caller, act: &'static str, id: UserId) -> Result<Nothing, ApiError> {
     let remove = move |drafts: &mut Drafts, _| {
         if let Some(account) = drafts.act(|facts| users::remove_user(facts, id))? {
             drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, account).await.map(drop)?) }));
         }
         Ok(())
     };
-    caller.change(&app, "remove_user").decide(remove).await?;
+    caller.change(app, act).decide(remove).await?;
     Ok(Nothing)
 }

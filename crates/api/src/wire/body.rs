@@ -32,6 +32,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// The same for clients that send an object as a JSON string: `"{\"mac\": …}"`.
+pub struct JsonText<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonText<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
+        let told = any(request).await?;
+        let Value::String(text) = &told.value else { return Ok(JsonText(read(object(told)?)?)) };
+        let mut value = serde_json::from_str(text)
+            .map_err(|error| ApiError::malformed(format!("the text is not JSON: {error}")))?;
+        write_whole_numbers(&mut value);
+        Ok(JsonText(read(object(Node { value, form: false })?)?))
+    }
+}
+
 /// All of a body.
 ///
 /// # Errors
@@ -52,16 +68,20 @@ pub async fn whole(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
 
 /// What a request's body tells.
 pub(super) async fn node(request: Request) -> Result<Node, ApiError> {
+    object(any(request).await?)
+}
+
+fn object(told: Node) -> Result<Node, ApiError> {
+    let not_an_object = || ApiError::field("body", FieldCode::WrongType, "the body is not an object");
+    if told.value.is_object() { Ok(told) } else { Err(not_an_object()) }
+}
+
+async fn any(request: Request) -> Result<Node, ApiError> {
     let form = is_form(request.headers())?;
     let (parts, body) = request.into_parts();
     let body = whole(&parts.headers, body).await?;
     let form = form.unwrap_or_else(|| !looks_like_json(&body));
-    let value = tree(&body, form)?;
-    if value.is_object() { Ok(Node { value, form }) } else { Err(not_an_object()) }
-}
-
-fn not_an_object() -> ApiError {
-    ApiError::field("body", FieldCode::WrongType, "the body is not an object")
+    Ok(Node { value: tree(&body, form)?, form })
 }
 
 /// Whether the body is form fields; `None` when the client does not say.

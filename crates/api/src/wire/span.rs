@@ -1,16 +1,32 @@
 //! From when to when: `start` is included, `end` is not.
 
-use super::text;
 use crate::error::ApiError;
 use cardea_model::{FieldCode, Time};
 use cardea_store::log::Span;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use std::fmt;
 use std::str::FromStr;
 use utoipa::IntoParams;
 
-/// An instant in a query: ISO 8601 with an offset, or seconds since 1970.
+/// An instant as clients have it: ISO 8601 with an offset, or seconds or milliseconds since 1970, as text or as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment(Time);
+
+/// Numbers from here on are milliseconds: as seconds they would be in the year 5138.
+const MILLISECONDS: i64 = 100_000_000_000;
+
+impl Moment {
+    /// The instant.
+    pub fn time(self) -> Time {
+        self.0
+    }
+    fn of_number(number: i64) -> Result<Self, NotAMoment> {
+        let millis =
+            if number.unsigned_abs() >= MILLISECONDS.unsigned_abs() { Some(number) } else { number.checked_mul(1_000) };
+        millis.map(|millis| Moment(Time(millis))).ok_or(NotAMoment)
+    }
+}
 
 /// Text that is neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +36,8 @@ impl FromStr for Moment {
     type Err = NotAMoment;
 
     fn from_str(text: &str) -> Result<Self, NotAMoment> {
-        if let Ok(seconds) = text.parse::<i64>() {
-            return Ok(Moment(Time(seconds.checked_mul(1_000).ok_or(NotAMoment)?)));
+        if let Ok(number) = text.parse::<i64>() {
+            return Moment::of_number(number);
         }
         // A plus sign that was not percent-encoded arrives as a space.
         text.replace(' ', "+").parse().map(Moment).map_err(|_| NotAMoment)
@@ -30,7 +46,24 @@ impl FromStr for Moment {
 
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        text::read(deserializer, "an ISO 8601 instant with an offset, or seconds since 1970")
+        struct Said;
+        impl Visitor<'_> for Said {
+            type Value = Moment;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an ISO 8601 instant with an offset, or seconds since 1970")
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Moment, E> {
+                Moment::of_number(number).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Moment, E> {
+                let known = i64::try_from(number).ok().and_then(|number| Moment::of_number(number).ok());
+                known.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Moment, E> {
+                text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+            }
+        }
+        deserializer.deserialize_any(Said)
     }
 }
 
@@ -73,7 +106,8 @@ mod tests {
         for text in ["1772452800", "2026-03-02T12:00:00Z", "2026-03-02T14:00:00+02:00", "2026-03-02T14:00:00 02:00"] {
             assert_eq!(text.parse(), Ok(moment), "{text}");
         }
-        for text in ["", "today", "2026-03-02", "17724528e2", "9223372036854775807", "1.5"] {
+        assert_eq!("1772452800000".parse(), Ok(moment), "milliseconds");
+        for text in ["", "today", "2026-03-02", "17724528e2", "92233720368547758070", "1.5"] {
             assert_eq!(text.parse::<Moment>(), Err(NotAMoment), "{text}");
         }
     }

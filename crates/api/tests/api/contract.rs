@@ -150,6 +150,13 @@ cardea_store::each_database! {
             let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
             // Somebody who is to be created is named, and not yet there.
             let path = if method == Method::PUT { path.replace("/users/v1/{guest}", "/users/v1/{new_name}") } else { path };
+            // Where names are, they are of somebody who is there, but for those that are made.
+            let path = match (&method, &*path) {
+                (&Method::POST, "/ekey/v2/locks/{bridge}") => path.replace("bridge", "new_mac"),
+                (&Method::POST, made) if made.ends_with("/{name}") && made.split('/').count() == 5 => path.replace("{name}", "{new_name}"),
+                (_, path) if path.contains("/groups/") => path.replace("{name}", "{new_group}"),
+                (_, path) => path.replace("{name}", "{guest}"),
+            };
             let path = world.filled(&path).await;
             let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;
             // Tokens of the document are nobody's.

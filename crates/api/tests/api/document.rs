@@ -138,8 +138,8 @@ fn every_refusal_of_the_api_has_an_example_of_each_of_its_codes() {
     }
 }
 
-/// What is called like an id and is none: a small number, and people as the log names them.
-const FREE: [&str; 2] = ["PermissionEntry.id", "LogEntry.user"];
+/// What is called like an id and is none: a small number, people as the log names them, and a group by its name.
+const FREE: [&str; 3] = ["PermissionEntry.id", "LogEntry.user", "GET /ekey/v2/locks/{serial}/users.group"];
 
 #[test]
 fn every_id_and_every_serial_number_has_its_pattern() {
@@ -183,7 +183,7 @@ fn every_id_and_every_serial_number_has_its_pattern() {
     for (operation, content) in operations(&document) {
         for parameter in content["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
-            if is_id(name) {
+            if is_id(name) && !FREE.contains(&format!("{operation}.{name}").as_str()) {
                 assert!(fits(&document, &parameter["schema"]), "{operation} {name}: {parameter}");
                 seen += 1;
             }

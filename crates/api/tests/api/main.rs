@@ -10,6 +10,8 @@ mod discoveries;
 mod document;
 mod domain;
 mod effective_links;
+mod ekey_v2;
+mod ekey_v3;
 mod enrollment;
 mod feed;
 mod firmware;

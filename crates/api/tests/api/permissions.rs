@@ -32,7 +32,15 @@ fn every_operation_of_the_document_has_its_row_and_every_row_its_operation() {
 fn what_changes_rights_is_for_administrators_alone_but_for_setting_doors_up() {
     for id in CHANGES_RIGHTS {
         // Installers set a door's clock, by which its calendars are read, and bring devices in.
-        let devices = ["update_device", "put_device", "pair_device", "unpair_device", "confirm_enrollment"];
+        let devices = [
+            "update_device",
+            "put_device",
+            "pair_device",
+            "unpair_device",
+            "confirm_enrollment",
+            "create_v2_lock",
+            "update_v2_lock",
+        ];
         let by_installers = devices.contains(id);
         let installer = if by_installers { Reach::All } else { Reach::No };
         let only = Access::Roles { administrator: Reach::All, installer, user: Reach::No };
@@ -266,6 +274,81 @@ fn cases() -> Vec<Case> {
             [409, 409, 409, 403, 404, 404],
         ),
         case("poll_operation", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
+        case("list_v3_devices", "/ekey/v3/devices", none.clone(), ALL),
+        case("list_v3_types", "/ekey/v3/devices/types", none.clone(), ALL),
+        case("list_v3_types_of_device", "/ekey/v3/devices/{front}/types", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("get_v3_key", "/ekey/v3/devices/{front}/key", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("list_v3_device_log", "/ekey/v3/devices/{front}/activities", none.clone(), ADMINISTRATORS),
+        // The installer has no key to the front door, and has never been there.
+        case(
+            "create_v3_activity",
+            "/ekey/v3/devices/{front}/activities",
+            json!({"eventid": 1}),
+            [204, 204, 404, 204, 404, 404],
+        ),
+        case("list_v3_lock_users", "/ekey/v3/locks/{front}/users", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("share_v3_lock", "/ekey/v3/locks/{front}/users", json!({"user_id": "{new_user}"}), ADMINISTRATORS),
+        case("share_v3_lock_with_user", "/ekey/v3/locks/{front}/users/{new_user}", json!({}), ADMINISTRATORS),
+        case(
+            "unshare_v3_lock_with_user",
+            "/ekey/v3/locks/{cellar}/users/{new_holder}",
+            none.clone(),
+            ADMINISTRATORS_EMPTY,
+        ),
+        case("list_v3_lock_groups", "/ekey/v3/locks/{front}/groups", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("share_v3_lock_with_group", "/ekey/v3/locks/{front}/groups/{new_group}", json!({}), ADMINISTRATORS),
+        case(
+            "unshare_v3_lock_with_group",
+            "/ekey/v3/locks/{cellar}/groups/{new_holding_group}",
+            none.clone(),
+            ADMINISTRATORS_EMPTY,
+        ),
+        case("list_v3_lock_log", "/ekey/v3/locks/{front}/logs", none.clone(), ADMINISTRATORS),
+        case("remote_lock_v3", "/ekey/v3/locks/{front}/lock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("remote_unlock_v3", "/ekey/v3/locks/{front}/unlock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("create_v3_user", "/ekey/v3/users/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("get_v3_user", "/ekey/v3/users/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("list_v3_keys", "/ekey/v3/users/{guest}/keys", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("share_v3_key", "/ekey/v3/users/{new_user}/keys", json!({"serial_number": "{front}"}), ADMINISTRATORS),
+        case(
+            "share_v3_keys",
+            "/ekey/v3/users/keys",
+            json!({"keys": [{"user_id": "{new_user}", "serial_number": "{front}"}]}),
+            [200, 200, 403, 403, 403, 422],
+        ),
+        case("list_v3_nodes", "/ekey/v3/nodes", none.clone(), ALL),
+        case("list_v3_advertisements", "/ekey/v3/advertisements", none.clone(), ALL),
+        case("resolve_v3_advertisement", "/ekey/v3/advertisements/0123456789abcdef", none.clone(), [404; 6]),
+        case("list_v2_locks", "/ekey/v2/locks", none.clone(), ALL),
+        case("get_v2_lock", "/ekey/v2/locks/{front}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case("get_v2_lock", "/ekey/v2/locks/{old}", none.clone(), [200, 200, 200, 404, 404, 404]),
+        case("create_v2_lock", "/ekey/v2/locks/{new_mac}", json!({"name": "Shed"}), [200, 200, 200, 403, 403, 200]),
+        case("update_v2_lock", "/ekey/v2/locks/{old}", json!({"rf": "2.0"}), [200, 200, 200, 403, 403, 404]),
+        case("remove_v2_lock", "/ekey/v2/locks/{new_lock}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_v2_lock_users", "/ekey/v2/locks/{old}/users", none.clone(), [200, 200, 200, 404, 404, 404]),
+        case("share_v2_lock", "/ekey/v2/locks/{old}/users/{new_user}", json!({}), ADMINISTRATORS),
+        case("unshare_v2_lock", "/ekey/v2/locks/{cellar}/users/{new_holder}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("list_v2_users", "/ekey/v2/users", none.clone(), ALL),
+        case("get_v2_user", "/ekey/v2/users/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("create_v2_user", "/ekey/v2/users/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("update_v2_user", "/ekey/v2/users/{guest}", json!({"alias": "g"}), ADMINISTRATORS),
+        case("remove_v2_user", "/ekey/v2/users/{new_user}", none.clone(), ADMINISTRATORS_EMPTY),
+        case("share_v2_key", "/ekey/v2/users/{new_user}/keys", json!({"serial_number": "{old}"}), ADMINISTRATORS),
+        case("create_v2_group", "/ekey/v2/groups/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("get_v2_group", "/ekey/v2/groups/{cleaners}", none.clone(), [200, 200, 404, 200, 404, 404]),
+        case("remove_v2_group", "/ekey/v2/groups/{new_group}", none.clone(), ADMINISTRATORS_EMPTY),
+        case(
+            "add_v2_group_members",
+            "/ekey/v2/groups/{cleaners}/members",
+            json!({"members": ["{new_user}"]}),
+            ADMINISTRATORS,
+        ),
+        case(
+            "remove_v2_group_members",
+            "/ekey/v2/groups/{new_group}/members",
+            json!({"members": ["{guest}"]}),
+            ADMINISTRATORS,
+        ),
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
         case("stream_changes", "/domain/v1/changes", none.clone(), ALL),
         case("list_roles", "/domain/v1/roles", none.clone(), ALL),
@@ -344,9 +427,12 @@ cardea_store::each_database! {
         let devices = ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"];
         let configured = ["pair_device", "unpair_device", "put_device", "create_enrollment_token", "confirm_enrollment"];
         let nearby = ["list_discoveries", "create_discoveries"];
-        let told = ["get_timezone_information", "list_broadcast_keys", "list_roles", "list_link_profiles"];
-        assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told].concat());
-        for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/ekey/v3/discoveries", "/locks/v1/details/00:00:00:00:00:01"] {
+        let told = ["get_timezone_information", "list_broadcast_keys"];
+        let earlier = ["list_v3_devices", "list_v3_types", "list_v3_types_of_device", "list_v3_nodes", "list_v2_locks", "get_v2_lock"];
+        let earlier_configured = ["create_v2_lock", "update_v2_lock"];
+        let roles = ["list_roles", "list_link_profiles"];
+        assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told, &earlier, &earlier_configured, &roles].concat());
+        for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/ekey/v3/discoveries", "/locks/v1/details/00:00:00:00:00:01", "/ekey/v3/devices", "/ekey/v3/nodes", "/ekey/v2/locks"] {
             assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
         }
     }

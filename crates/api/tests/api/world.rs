@@ -67,6 +67,8 @@ pub const CELLAR: Serial = Serial(0x0000_0000_0003);
 pub const STRANGERS: Serial = Serial(0x0000_0000_0009);
 pub const BRIDGE: Serial = Serial(0x0000_0000_00b1);
 pub const KEYPAD: Serial = Serial(0x0000_0000_00b2);
+/// The MAC address of the one of type mwm.
+pub const OLD_MAC: Serial = Serial(0x0000_0000_0077);
 pub const UNKNOWN: Serial = Serial(0x0000_0000_0fff);
 
 pub const FRONT_ID: LockId = LockId(0x11);

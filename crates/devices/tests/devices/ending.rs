@@ -5,6 +5,7 @@ use crate::puppet::Puppet;
 use cardea_devices::{Ending, Limits, Operation, Patience, Status};
 use cardea_gateway_protocol::message::{Close, DownMessage};
 use cardea_model::act::{devices, pairings};
+use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use cardea_model::{Code, Refusal};
 use cardea_store::{Actor, ChangeError};
@@ -57,7 +58,7 @@ async fn remove_bridge(cloud: &Cloud, home: &Home) -> Result<(), ChangeError> {
     let (store, domain, bridge) = (cloud.store.clone(), home.domain, home.bridge);
     let remove = move |patience: Patience| {
         store.change(domain, Actor::Program, "remove").decide(move |drafts, _| {
-            drafts.act(|facts| devices::remove_device(facts, BRIDGE))?;
+            drafts.act(|facts| devices::remove_device(facts, SerialOwner::Device(bridge)))?;
             let ending = Ending { bridge, lock: None };
             drafts.along(move |tx, _| Box::pin(async move { patience.end(tx, vec![ending]).await }));
             Ok(())

@@ -1,6 +1,7 @@
 //! Devices, locks among them, as whoever configures them sees them: by their serial number.
 
-use super::{Acted, locks};
+use super::Acted;
+use super::locks::{self, LockChange};
 use crate::code::{Code, Refusal};
 use crate::device_kind::{Capability, DeviceKind};
 use crate::facts::{Facts, SerialOwner};
@@ -85,58 +86,36 @@ pub fn put_device(facts: &Facts, new: NewDevice, now: Time) -> Acted<()> {
     Ok((edits, ()))
 }
 
-/// Gives a device another name or another time zone. Another zone of a lock moves the hours of everybody's access, also of whoever changes
-/// it, so that takes an administrator; so does the first one where somebody has hours already, which count in UTC until then.
+/// Gives a device another name or another time zone; of a lock by [`locks::update_lock`].
 ///
 /// # Errors
-/// `forbidden` for such a zone; what is no name; `entity_not_found`.
+/// As [`locks::update_lock`]; what is no name; `entity_not_found`.
 pub fn update_device(facts: &Facts, serial: Serial, change: DeviceChange, by: UserId) -> Acted<()> {
     let not_found = || Refusal::not_found(serial);
-    let name = change.name.map(|name| names::name("name", &name)).transpose()?;
-    let row = match facts.by_serial(serial).ok_or_else(not_found)? {
+    let id = match facts.by_serial(serial).ok_or_else(not_found)? {
         SerialOwner::Lock(id) => {
-            let mut lock = Lock::clone(facts.lock(id).ok_or_else(not_found)?);
-            let other = change.timezone.is_some() && change.timezone != lock.timezone;
-            let moves = other && (lock.timezone.is_some() || has_hours(facts, id));
-            if moves && !is_administrator(facts, by) {
-                let message = "another zone moves the hours of everybody's access: it takes an administrator";
-                return Err(Refusal::new(Code::Forbidden, message));
-            }
-            lock.name = name.unwrap_or(lock.name);
-            lock.timezone = change.timezone.or(lock.timezone);
-            Row::Lock(Arc::new(lock))
+            let DeviceChange { name, timezone } = change;
+            return locks::update_lock(facts, id, LockChange { name, timezone, ..LockChange::default() }, by);
         }
-        SerialOwner::Device(id) => {
-            let mut device = Device::clone(facts.device(id).ok_or_else(not_found)?);
-            device.name = name.unwrap_or(device.name);
-            device.timezone = change.timezone.or(device.timezone);
-            Row::Device(Arc::new(device))
-        }
+        SerialOwner::Device(id) => id,
     };
-    Ok((vec![Edit::Put(row)], ()))
-}
-
-/// Whether some access to this lock goes by the clock at the door.
-fn has_hours(facts: &Facts, lock: LockId) -> bool {
-    let through_groups = facts.groups_of_lock(lock).iter().flat_map(|group| facts.links_of_lock_group(*group));
-    let links = facts.links_of_lock(lock).iter().chain(through_groups);
-    let mut calendars = links.filter_map(|link| facts.calendar(facts.link(*link)?.calendar?));
-    calendars.any(|calendar| calendar.is_recurring())
+    let mut device = Device::clone(facts.device(id).ok_or_else(not_found)?);
+    device.name = change.name.map(|name| names::name("name", &name)).transpose()?.unwrap_or(device.name);
+    device.timezone = change.timezone.or(device.timezone);
+    Ok((vec![Edit::Put(Row::Device(Arc::new(device)))], ()))
 }
 
 /// Removes a device with its pairings; of a lock also links, the calendars only those used, and its places in groups. From then on its
 /// serial number belongs to nobody.
-pub fn remove_device(facts: &Facts, serial: Serial) -> Acted<SerialOwner> {
-    let owner = facts.by_serial(serial).ok_or_else(|| Refusal::not_found(serial))?;
-    let edits = match owner {
-        SerialOwner::Lock(lock) => locks::remove_lock(facts, lock)?.0,
-        SerialOwner::Device(device) => {
-            let locks = facts.locks_of_device(device);
-            let pairings = locks.map(|lock| RowKey::Pairing(Pairing { lock: lock.id, device }));
-            pairings.chain([RowKey::Device(device)]).map(Edit::Remove).collect()
-        }
+pub fn remove_device(facts: &Facts, owner: SerialOwner) -> Acted<()> {
+    let device = match owner {
+        SerialOwner::Lock(lock) => return locks::remove_lock(facts, lock),
+        SerialOwner::Device(device) => device,
     };
-    Ok((edits, owner))
+    facts.device(device).ok_or_else(|| Refusal::not_found("this device"))?;
+    let locks = facts.locks_of_device(device);
+    let pairings = locks.map(|lock| RowKey::Pairing(Pairing { lock: lock.id, device }));
+    Ok((pairings.chain([RowKey::Device(device)]).map(Edit::Remove).collect(), ()))
 }
 
 /// The bridge of this serial number, which alone is enrolled with a key: other devices are reached through one.

@@ -9,6 +9,7 @@ mod draft;
 pub mod groups;
 pub mod locks;
 pub mod pairings;
+pub mod sharing;
 pub mod users;
 
 pub use draft::{Draft, Step};

@@ -46,10 +46,8 @@ pub struct ProfileChange {
 pub struct NewUser {
     /// What they will sign in with.
     pub username: String,
-    /// The name shown to others; else the username.
-    pub display_name: Option<String>,
-    /// E-mail address; else the username if that is one.
-    pub email_address: Option<String>,
+    /// What is told of them; the name shown to others else is the username, and so is the e-mail address if that is one.
+    pub profile: ProfileChange,
     /// The name this domain gives them; else none.
     pub alias: Option<String>,
     /// What they may do here; else what guests may.
@@ -63,27 +61,19 @@ pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser,
     if username.parse::<UserId>().is_ok() {
         return Err(Refusal::field("username", FieldCode::Invalid, "this is the id of a user, not a name"));
     }
-    let email_address = match new.email_address {
-        Some(address) if address.trim().is_empty() => String::new(),
-        Some(address) => names::email_address("email_address", &address)?,
-        None => names::email_address("email_address", &username).unwrap_or_default(),
-    };
-    let display_name = match new.display_name {
-        Some(name) => names::name("display_name", &name)?,
-        None => username.clone(),
-    };
-    let profile = Profile {
+    let mut profile = Profile {
         account,
+        display_name: username.clone(),
+        email_address: names::email_address("email_address", &username).unwrap_or_default(),
         username,
-        display_name,
         firstname: String::new(),
         lastname: String::new(),
-        email_address,
         address: String::new(),
         phone: String::new(),
         language: String::new(),
         eula: false,
     };
+    change_profile(&mut profile, new.profile)?;
     let user = User {
         id,
         profile: Arc::new(profile),
@@ -164,6 +154,11 @@ pub fn remove_user(facts: &Facts, id: UserId) -> Acted<Option<AccountId>> {
 /// Changes what a person's account tells of them, in every domain that holds it.
 pub fn update_profile(facts: &Facts, id: UserId, change: ProfileChange) -> Acted<()> {
     let mut changed = Profile::clone(&find(facts, id)?.profile);
+    change_profile(&mut changed, change)?;
+    Ok((vec![Edit::Put(Row::Profile(Arc::new(changed)))], ()))
+}
+
+fn change_profile(changed: &mut Profile, change: ProfileChange) -> Result<(), Refusal> {
     if let Some(display_name) = change.display_name {
         changed.display_name = names::name("display_name", &display_name)?;
     }
@@ -184,7 +179,7 @@ pub fn update_profile(facts: &Facts, id: UserId, change: ProfileChange) -> Acted
         }
     }
     changed.eula = change.eula.unwrap_or(changed.eula);
-    Ok((vec![Edit::Put(Row::Profile(Arc::new(changed)))], ()))
+    Ok(())
 }
 
 fn find(facts: &Facts, id: UserId) -> Result<&Arc<User>, Refusal> {

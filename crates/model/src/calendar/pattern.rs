@@ -43,6 +43,16 @@ impl Pattern {
         self.holds(wall(at, zone))
     }
 
+    /// Whether this one is open only when `other` is.
+    pub(super) fn is_within(&self, other: &Pattern) -> bool {
+        let weeks = self.every % other.every == 0 && (self.week - other.week) % other.every == 0;
+        let hours = other.from <= self.from && self.to <= other.to;
+        self.days & !other.days == 0 && hours && (other.every == 1 || weeks)
+    }
+
+    /// The pattern of every hour of every week.
+    pub(super) const ALWAYS: Pattern = Pattern { days: Weekdays::ALL.0, from: 0, to: DAY, every: 1, week: 0 };
+
     /// The first instant from `from` to `limit` at which the pattern is open, or is closed.
     pub(super) fn next(&self, open: bool, from: Time, limit: Time, zone: &Zone) -> Option<Time> {
         let mut at = from;

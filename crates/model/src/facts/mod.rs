@@ -9,7 +9,7 @@ pub mod shards;
 
 use crate::calendar::Calendar;
 use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
-use crate::rows::{Device, Group, Link, Lock, Member, Row, RowKey, User};
+use crate::rows::{Device, Group, Link, Lock, LockType, Member, Row, RowKey, User};
 use crate::time::Time;
 pub(crate) use nodes::{Links, LockNode, Party, Person, Plan, Terms};
 use shards::Shards;
@@ -160,6 +160,10 @@ impl Facts {
             SerialOwner::Lock(id) => self.lock(id),
             SerialOwner::Device(_) => None,
         }
+    }
+    /// The older lock with this MAC address. It is looked for among all: nothing but old clients ask so.
+    pub fn lock_by_mac(&self, mac: Serial) -> Option<&Arc<Lock>> {
+        self.locks(0).find(|lock| matches!(lock.lock_type, LockType::Mwm { mac_address, .. } if mac_address == mac))
     }
     /// The devices paired with this lock, by id.
     pub fn devices_of_lock(&self, lock: LockId) -> impl Iterator<Item = &Arc<Device>> {

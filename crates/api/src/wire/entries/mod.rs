@@ -7,6 +7,7 @@ mod calendar;
 mod condition;
 mod device;
 mod discovery;
+mod ekey;
 mod group;
 mod identity;
 mod kind;
@@ -23,6 +24,10 @@ pub use calendar::{CalendarEntry, RuleSet};
 pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use discovery::DiscoveryEntry;
+pub use ekey::{
+    ActivityEntry, AdvertisementEntry, DeviceTypeEntry, EarlierLockEntry, HeldBy, KeyEntry, NamedGroupEntry, NodeEntry,
+    ProductDeviceEntry, ProductEntry, SharedKeyEntry,
+};
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
 pub use kind::{Capabilities, PinSlotsEntry, kind};

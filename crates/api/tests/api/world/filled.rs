@@ -1,8 +1,8 @@
 //! What the cases of tests are about, by name, and what is made for them.
 
 use super::{
-    As, BRIDGE, BRIDGE_ID, CELLAR, CELLAR_ID, CLEANERS, FREE, FRONT, FRONT_ID, GROUND_FLOOR, SIDE, WEEK, World, afi,
-    calendar, link, profile,
+    As, BRIDGE, BRIDGE_ID, CELLAR, CELLAR_ID, CLEANERS, FREE, FRONT, FRONT_ID, GROUND_FLOOR, OLD_MAC, SIDE, WEEK,
+    World, afi, calendar, link, profile,
 };
 use axum::http::Method;
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
@@ -23,6 +23,7 @@ impl World {
             ("{side}", serial(SIDE)),
             ("{cellar}", serial(CELLAR)),
             ("{bridge}", serial(BRIDGE)),
+            ("{old}", serial(OLD_MAC)),
             ("{front_id}", self.front().to_string()),
             ("{cellar_id}", LockId(CELLAR_ID.0 + by).to_string()),
             ("{ground_floor}", GroupId(GROUND_FLOOR.0 + by).to_string()),
@@ -47,8 +48,21 @@ impl World {
             self.put(vec![lock, Row::Pairing(Pairing { lock: id, device: DeviceId(BRIDGE_ID.0 + self.by) })]).await;
             filled = filled.replace("{new_lock}", &serial.to_string());
         }
+        if filled.contains("{new_mac}") {
+            filled = filled.replace("{new_mac}", &Serial(fresh_id()).to_string());
+        }
         if filled.contains("{new_name}") {
             filled = filled.replace("{new_name}", &format!("person-{:x}@demo.cardea", fresh_id()));
+        }
+        if filled.contains("{new_holder}") {
+            let user = self.new_user().await;
+            self.put(vec![self.cellar_link(fresh_id(), Who::User(user))]).await;
+            filled = filled.replace("{new_holder}", &user.to_string());
+        }
+        if filled.contains("{new_holding_group}") {
+            let group = self.new_group(GroupType::Users, Member::User(self.users[&As::Guest])).await;
+            self.put(vec![self.cellar_link(fresh_id(), Who::Group(group))]).await;
+            filled = filled.replace("{new_holding_group}", &group.to_string());
         }
         if filled.contains("{new_user}") {
             filled = filled.replace("{new_user}", &self.new_user().await.to_string());
@@ -68,18 +82,16 @@ impl World {
         }
         if filled.contains("{new_link}") {
             let (user, number) = (self.new_user().await, fresh_id());
-            self.put(vec![link(
-                number,
-                Who::User(user),
-                Target::Lock(LockId(CELLAR_ID.0 + by)),
-                None,
-                LinkProfile::User,
-            )])
-            .await;
+            self.put(vec![self.cellar_link(number, Who::User(user))]).await;
             filled = filled.replace("{new_link}", &LinkId::new(LinkKind::LockUser, number).to_string());
         }
         assert!(!filled.contains("{new") && !filled.contains("{owners"), "{filled}");
         filled
+    }
+
+    /// Permanent access to the cellar.
+    fn cellar_link(&self, number: u64, who: Who) -> Row {
+        link(number, who, Target::Lock(LockId(CELLAR_ID.0 + self.by)), None, LinkProfile::User)
     }
 
     fn front(&self) -> LockId {

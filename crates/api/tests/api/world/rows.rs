@@ -2,7 +2,7 @@
 
 use super::{
     As, BRIDGE, BRIDGE_ID, CELLAR, CELLAR_ID, CLEANERS, FREE, FRONT, FRONT_ID, GROUND_FLOOR, KEYPAD, OFFICE_HOURS,
-    OLD_ID, SIDE, SIDE_ID, WEEK,
+    OLD_ID, OLD_MAC, SIDE, SIDE_ID, WEEK,
 };
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LockId, Serial, UserId};
@@ -33,7 +33,7 @@ pub fn link(number: u64, who: Who, target: Target, calendar: Option<CalendarId>,
 /// Locks, devices, groups and access. The guest has temporary access from afar to the front door and, by the cleaners, office hours at
 /// the ground floor; the installer permanent access to the side door; nobody has none.
 pub fn rows(users: &HashMap<As, UserId>) -> Vec<Row> {
-    let old = testing::earlier(afi(OLD_ID, Serial(0), "Old", None), Serial(0x77));
+    let old = testing::earlier(afi(OLD_ID, Serial(0), "Old", None), OLD_MAC);
     let group = |id: GroupId, name: &str, group_type| {
         let created = Time(START.0 + id.0 as i64);
         Row::Group(Arc::new(Group { id, name: name.into(), group_type, created }))

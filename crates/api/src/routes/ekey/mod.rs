@@ -1,0 +1,15 @@
+//! /ekey/v2 and /ekey/v3: other doors to the same acts, for clients of earlier services (docs/api.md, Earlier doors). Version 2 knows people and
+//! groups by their names, and older locks by their MAC addresses; version 3 knows locks by their serial numbers.
+
+mod named;
+pub mod nearby;
+mod sharing;
+pub mod v2_groups;
+pub mod v2_locks;
+pub mod v2_sharing;
+pub mod v2_users;
+pub mod v3_activities;
+pub mod v3_devices;
+pub mod v3_keys;
+pub mod v3_locks;
+pub mod v3_users;

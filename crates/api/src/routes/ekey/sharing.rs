@@ -1,0 +1,254 @@
+//! Sharing a key: what every call that does so asks for, and how it is done.
+
+use super::named;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::answer::Entry;
+use crate::wire::entries::{HeldBy, SharedKeyEntry};
+use crate::wire::field::Optional;
+use crate::wire::schema::{Instant, SerialText, UserIdText};
+use cardea_model::act::access::Grant;
+use cardea_model::act::{calendars, sharing};
+use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, Weekdays};
+use cardea_model::ids::{CalendarId, LockId};
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::rows::{Target, Who};
+use cardea_model::{Facts, FieldCode, Refusal, Time};
+use cardea_store::{Drafts, fresh_id};
+use std::sync::Arc;
+
+/// Bodies that share a key: the fields that all of them have, and those of each.
+macro_rules! bodies {
+    ($($(#[$doc:meta])* $body:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+        pub struct $body {
+            $($(#[$field_doc])* #[serde(default)] pub $field: Optional<$type>,)*
+            /// Open from this instant on; absent or null: always.
+            #[serde(default)]
+            pub valid_from: Optional<Instant>,
+            /// Open before this instant; absent or null: without end.
+            #[serde(default)]
+            pub valid_to: Optional<Instant>,
+            /// Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day.
+            pub week_days: Option<Vec<i64>>,
+            /// Open from this second of the door's day on.
+            #[schema(minimum = 0, maximum = 86_399)]
+            pub daily_start: Option<u32>,
+            /// Open before this second of the door's day.
+            #[schema(minimum = 1, maximum = 86_400)]
+            pub daily_end: Option<u32>,
+            /// Open every so many weeks, counted from that of `valid_from`.
+            #[schema(minimum = 1, maximum = 52)]
+            pub number_of_weeks: Option<u8>,
+            /// How long a key stays valid without renewal, in seconds; a day when absent.
+            #[schema(minimum = 1, maximum = 31_536_000)]
+            pub refresh_interval: Option<u32>,
+            /// Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does.
+            pub can_remote: Option<bool>,
+            /// Whether it may be shared on: with administrators it may, and with nobody else.
+            pub can_share: Option<bool>,
+            /// Whether the lock may be removed with it: with administrators it may, and with nobody else.
+            pub can_delete: Option<bool>,
+        }
+
+        impl From<&$body> for Terms {
+            fn from(body: &$body) -> Terms {
+                Terms {
+                    valid_from: body.valid_from.0.map(|at| at.0),
+                    valid_to: body.valid_to.0.map(|at| at.0),
+                    week_days: body.week_days.clone().unwrap_or_default(),
+                    daily_start: body.daily_start,
+                    daily_end: body.daily_end,
+                    number_of_weeks: body.number_of_weeks,
+                    refresh_interval: body.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
+                    can_remote: body.can_remote,
+                    above: [("can_share", body.can_share), ("can_delete", body.can_delete)]
+                        .into_iter()
+                        .find_map(|(field, wanted)| wanted.filter(|wanted| *wanted).map(|_| field)),
+                }
+            }
+        }
+    )*};
+}
+
+bodies! {
+    /// A key to be shared with whom the path names.
+    KeyTerms {}
+    /// A key to be shared with whom the body names: by one of these.
+    KeyForSomebody {
+        /// The person, by their id.
+        user_id: UserIdText,
+        /// The person, by their username.
+        username: String,
+        /// The person, by their e-mail address or username.
+        mail: String,
+    }
+    /// A key of this lock to be shared with whom the path names.
+    KeyOfLock {
+        /// The lock.
+        serial_number: SerialText,
+    }
+    /// A key of this lock to be shared with this person.
+    KeyOfLockForSomebody {
+        /// The lock.
+        serial_number: SerialText,
+        /// The person, by their id.
+        user_id: UserIdText,
+        /// The person, by their username.
+        username: String,
+        /// The person, by their e-mail address or username.
+        mail: String,
+    }
+}
+
+/// What is shared.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    valid_from: Option<Time>,
+    valid_to: Option<Time>,
+    week_days: Vec<i64>,
+    daily_start: Option<u32>,
+    daily_end: Option<u32>,
+    number_of_weeks: Option<u8>,
+    refresh_interval: u32,
+    can_remote: Option<bool>,
+    /// The field that asks for what administrators alone may.
+    above: Option<&'static str>,
+}
+
+impl Terms {
+    /// Its calendar; `None` is permanent.
+    fn calendar(&self, now: Time) -> Result<Option<Calendar>, Refusal> {
+        let week_days = Weekdays::of(self.week_days.iter().copied())?;
+        let calendar = Calendar {
+            id: CalendarId(fresh_id()),
+            start_time: self.valid_from,
+            refresh_interval: self.refresh_interval,
+            end_time: self.valid_to,
+            number_of_weeks: self.number_of_weeks,
+            week_days: Some(week_days).filter(|days| days.0 != 0),
+            daily_start: self.daily_start,
+            daily_end: self.daily_end,
+            created: now,
+        };
+        calendar.check().map_err(|refused| match refused.field {
+            Some("end_time") => Refusal { field: Some("valid_to"), ..refused },
+            _ => refused,
+        })?;
+        let bounds = calendar.start_time.is_some() || calendar.end_time.is_some() || calendar.is_recurring();
+        Ok((bounds || calendar.refresh_interval != DEFAULT_REFRESH_INTERVAL).then_some(calendar))
+    }
+
+    /// What it lets them do; `None`: what it did, or what their role says.
+    fn profile(&self, facts: &Facts, who: Who) -> Result<Option<LinkProfile>, Refusal> {
+        let role = match who {
+            Who::User(user) => facts.user(user).map_or(Role::User, |user| user.role),
+            Who::Group(_) => Role::User,
+        };
+        if let Some(field) = self.above.filter(|_| role != Role::Administrator) {
+            return Err(Refusal::field(field, FieldCode::AboveRole, "this is for administrators alone"));
+        }
+        Ok(match (role, self.can_remote) {
+            (Role::Administrator, _) | (_, None) => None,
+            (_, Some(true)) => Some(LinkProfile::UserAllowRemote),
+            (_, Some(false)) => Some(role.profile()),
+        })
+    }
+}
+
+/// One key to be shared.
+#[derive(Debug, Clone)]
+pub struct Share {
+    /// The lock.
+    pub lock: LockId,
+    /// With whom.
+    pub who: Who,
+    /// For when, and for what.
+    pub terms: Terms,
+}
+
+/// Shares keys, all or none; answers the facts after it.
+///
+/// # Errors
+/// What the acts refuse.
+pub async fn share(app: &App, caller: &Caller, act: &'static str, keys: Vec<Share>) -> Result<Arc<Facts>, ApiError> {
+    let by = caller.user.id;
+    let decide = move |drafts: &mut Drafts, now| {
+        for Share { lock, who, terms } in keys {
+            let calendar = terms.calendar(now)?;
+            drafts.act(|facts| sharing::check_share(facts, by, lock, calendar.as_ref(), now))?;
+            let profile = drafts.facts().map(|facts| terms.profile(facts, who)).transpose()?.flatten();
+            let calendar =
+                calendar.map(|calendar| drafts.act(|facts| calendars::create_calendar(facts, calendar))).transpose()?;
+            let grant = Grant { number: fresh_id(), who, target: Target::Lock(lock), calendar, profile };
+            drafts.act(|facts| sharing::put_link(facts, grant, now))?;
+        }
+        Ok(())
+    };
+    Ok(caller.change(app, act).decide(decide).await?.facts)
+}
+
+/// Shares one key; answers who holds it now, and how.
+///
+/// # Errors
+/// As [`share`].
+pub async fn share_one(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    key: Share,
+) -> Result<Entry<SharedKeyEntry<'static>>, ApiError> {
+    let (lock, who) = (key.lock, key.who);
+    let facts = share(app, caller, act, vec![key]).await?;
+    let held = HeldBy { facts: &facts, lock, now: app.store().now() };
+    Ok(Entry::of(held.entry(who).ok_or_else(|| ApiError::not_found(lock))?))
+}
+
+/// Takes a key away.
+///
+/// # Errors
+/// 404 where nothing joins the two.
+pub async fn unshare(app: &App, caller: &Caller, act: &'static str, lock: LockId, who: Who) -> Result<(), ApiError> {
+    let remove =
+        move |drafts: &mut Drafts, _| drafts.act(|facts| sharing::remove_share(facts, who, Target::Lock(lock)));
+    caller.change(app, act).decide(remove).await?;
+    Ok(())
+}
+
+/// The person whom a body names.
+///
+/// # Errors
+/// 422 `required` where it names nobody, `unknown` where there is no such person.
+pub async fn somebody(
+    app: &App,
+    caller: &Caller,
+    id: &Optional<UserIdText>,
+    username: &Optional<String>,
+    mail: &Optional<String>,
+) -> Result<Who, ApiError> {
+    let by_id = id.0.map(|id| ("user_id", id.0.to_string()));
+    let named = |field, text: &Optional<String>| text.0.clone().map(|text| (field, text));
+    let Some((field, name)) = by_id.or_else(|| named("username", username)).or_else(|| named("mail", mail)) else {
+        return Err(ApiError::field("username", FieldCode::Required, "say whose the key is to be"));
+    };
+    match named::person(app, caller, &name).await {
+        Ok(user) => Ok(Who::User(user.id)),
+        Err(refused) if refused.is_not_found() => {
+            Err(ApiError::field(field, FieldCode::Unknown, format!("{name} was not found")))
+        }
+        Err(refused) => Err(refused),
+    }
+}
+
+/// The lock that a body names.
+///
+/// # Errors
+/// 422 `required` and `unknown`.
+pub fn some_lock(caller: &Caller, serial: &Optional<SerialText>) -> Result<LockId, ApiError> {
+    let required = || ApiError::field("serial_number", FieldCode::Required, "say of which lock the key is");
+    let serial = serial.0.ok_or_else(required)?.0;
+    let unknown = |_| ApiError::field("serial_number", FieldCode::Unknown, format!("{serial} was not found"));
+    named::lock(&caller.scope(), serial).map(|lock| lock.id).map_err(unknown)
+}

@@ -1,0 +1,109 @@
+//! Devices as products: what they are, of which version, and what they run.
+
+use crate::wire::entries::{Capabilities, DeviceEntry, PinSlotsEntry};
+use crate::wire::example::{self, Example};
+use cardea_model::device_kind::{self, Capability, DeviceKind};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// What a device is, and what it runs.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Product)]
+pub struct ProductEntry<'a> {
+    /// What it is sold as; else its type.
+    #[schema(example = "Danalock V3")]
+    name: &'a str,
+    /// Its device type.
+    #[serde(rename = "type")]
+    #[schema(example = "danalockv3")]
+    device_type: &'a str,
+    /// The generation that its type names; empty where it names none.
+    #[schema(example = "3")]
+    version: &'a str,
+    /// What it runs, as far as somebody told (`put_tracked_firmware`).
+    firmware: ProductFirmware<'a>,
+}
+
+/// What a device runs. What nobody told is empty.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct ProductFirmware<'a> {
+    /// The version of its firmware.
+    firmware_version: &'a str,
+    /// The version of its circuit board.
+    pcb_version: &'a str,
+    /// The name of its firmware among all releases.
+    variation: &'a str,
+    /// The names of releases that it may be brought to.
+    updates: Vec<&'a str>,
+}
+
+impl<'a> ProductEntry<'a> {
+    /// The product of this type.
+    pub fn of(device_type: &'a str) -> Self {
+        let generation = device_type.rsplit_once('v').map_or("", |(_, generation)| generation);
+        let version = if generation.bytes().all(|digit| digit.is_ascii_digit()) { generation } else { "" };
+        let name = device_kind::title(device_type).unwrap_or(device_type);
+        ProductEntry { name, device_type, version, firmware: ProductFirmware::default() }
+    }
+}
+
+/// A device, with the product that it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ProductDevice)]
+pub struct ProductDeviceEntry<'a> {
+    /// The device.
+    #[serde(flatten)]
+    pub device: DeviceEntry<'a>,
+    /// What it is.
+    pub product: ProductEntry<'a>,
+}
+
+/// A type of device.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DeviceType)]
+pub struct DeviceTypeEntry<'a> {
+    /// Its name on the wire.
+    #[schema(example = "danalockv3")]
+    device_type: &'a str,
+    /// What it is sold as; else its name on the wire.
+    #[schema(example = "Danalock V3")]
+    name: &'a str,
+    /// `lock`, `bridge`, `keypad` or `device`.
+    #[serde(rename = "type")]
+    #[schema(example = "lock")]
+    kind: &'static str,
+    /// What it can do.
+    capabilities: Capabilities,
+    /// The PIN codes that it keeps; null where it keeps none.
+    #[schema(required)]
+    pin_slots: Option<PinSlotsEntry>,
+}
+
+impl<'a> DeviceTypeEntry<'a> {
+    /// The entry of this type, where a device of it can do this.
+    pub fn of(device_type: &'a str, kind: DeviceKind) -> Self {
+        let words = [(Capability::Bolt, "lock"), (Capability::Bridge, "bridge"), (Capability::Keypad, "keypad")];
+        let word = words.into_iter().find(|(capability, _)| kind.can(*capability)).map_or("device", |(_, word)| word);
+        DeviceTypeEntry {
+            device_type,
+            name: device_kind::title(device_type).unwrap_or(device_type),
+            kind: word,
+            capabilities: kind.into(),
+            pin_slots: kind.pin_slots.map(PinSlotsEntry::from),
+        }
+    }
+}
+
+impl Example for ProductDeviceEntry<'_> {
+    fn example() -> Value {
+        let device = DeviceEntry::of(example::facts(), example::bridge());
+        json!(ProductDeviceEntry { device, product: ProductEntry::of(&example::bridge().device_type) })
+    }
+}
+
+impl Example for DeviceTypeEntry<'_> {
+    fn example() -> Value {
+        json!(DeviceTypeEntry::of("danalockv3", DeviceKind::LOCK_V3))
+    }
+}
