@@ -16,7 +16,7 @@ use cardea_model::act::devices::{self, NewDevice};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use cardea_model::{DeviceKind, Facts, FieldCode, Refusal, Zone, names};
-use cardea_store::{Drafts, conditions, enrollments, fresh_id, issued_keys};
+use cardea_store::{Drafts, conditions, device_firmware, enrollments, fresh_id, issued_keys};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -126,6 +126,7 @@ pub async fn remove_device(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Nothing, ApiError> {
+    let domain = caller.domain();
     let remove = |patience: Patience| {
         let remove = move |drafts: &mut Drafts, _| {
             let endings = drafts.facts().map(|facts| endings(facts, serial)).unwrap_or_default();
@@ -140,7 +141,7 @@ pub async fn remove_device(
                         }
                         SerialOwner::Device(device) => enrollments::forget(tx, device).await?,
                     }
-                    Ok(())
+                    Ok(device_firmware::forget(tx, domain, serial).await?)
                 })
             });
             Ok(())

@@ -9,6 +9,7 @@ pub mod domain;
 pub mod effective_links;
 pub mod enrollment;
 pub mod firmware;
+pub mod firmware_tracker;
 pub mod groups;
 pub mod keys;
 pub mod links;

@@ -13,6 +13,7 @@ mod effective_links;
 mod enrollment;
 mod feed;
 mod firmware;
+mod firmware_tracker;
 mod groups;
 mod held;
 mod input;

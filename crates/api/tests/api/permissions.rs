@@ -172,6 +172,13 @@ fn cases() -> Vec<Case> {
         case("list_broadcast_keys", "/devices/v1/{front}/broadcast_keys", none.clone(), [200, 200, 200, 200, 404, 404]),
         case("get_latest_firmware", "/Firmware/v1/by-serial-number/{front}/latest", none.clone(), ALL),
         case("download_firmware", "/Firmware/v1/images/danalockv3_1.10.0_stable", none.clone(), [403; 6]),
+        case("get_tracked_firmware", "/firmware-tracker/v1/{front}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case(
+            "put_tracked_firmware",
+            "/firmware-tracker/v1/{bridge}",
+            json!({"firmware_identifier": "danabridgev3_1.10.0_stable"}),
+            [200, 200, 200, 403, 403, 404],
+        ),
         case("list_users", "/users/v1", none.clone(), ALL),
         case("get_user", "/users/v1/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_effective_links", "/users/v1/{guest}/effective_links", none.clone(), [200, 200, 404, 200, 404, 404]),
@@ -344,8 +351,9 @@ cardea_store::each_database! {
         let devices = ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"];
         let configured = ["pair_device", "unpair_device", "put_device", "create_enrollment_token", "confirm_enrollment"];
         let nearby = ["list_discoveries", "create_discoveries"];
-        let told = ["get_timezone_information", "list_broadcast_keys", "list_roles", "list_link_profiles"];
-        assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told].concat());
+        let told = ["get_timezone_information", "list_broadcast_keys", "get_tracked_firmware", "put_tracked_firmware"];
+        let the_same = ["list_roles", "list_link_profiles"];
+        assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told, &the_same].concat());
         for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/ekey/v3/discoveries", "/locks/v1/details/00:00:00:00:00:01"] {
             assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
         }

@@ -1,13 +1,21 @@
-//! Where firmware comes from: which release is the latest for a device type, and its image.
+//! Where firmware comes from: which release is the latest for a device, and its image.
+
+mod folder;
+mod http;
+mod in_memory;
+mod offer;
+
+pub use folder::Folder;
+pub use http::{HttpSource, NoSource};
+pub use in_memory::InMemory;
 
 use async_trait::async_trait;
-use std::cmp::Ordering;
-use std::path::PathBuf;
+use cardea_model::ids::Serial;
 
-/// A release of firmware for one device type.
+/// A release of firmware.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
-    /// Its name among all releases: lower-case letters, digits, `.`, `-` and `_`.
+    /// Its name among all releases: letters, digits, `.`, `-` and `_`.
     pub identifier: String,
     /// Its version, numbers with dots.
     pub version: String,
@@ -15,19 +23,38 @@ pub struct Release {
     pub maturity: String,
 }
 
-/// The firmware cannot be read.
+/// The device that firmware is for, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Device<'a> {
+    /// Its device type.
+    pub device_type: &'a str,
+    /// Its serial number.
+    pub serial: Serial,
+    /// The version of its circuit board; empty: not known.
+    pub pcb_version: &'a str,
+}
+
+/// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
-#[error("firmware: {0}")]
-pub struct FirmwareError(#[from] std::io::Error);
+pub enum FirmwareError {
+    /// What is on this machine cannot be read or written.
+    #[error("firmware: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// The source does not answer as it should. What was wrong is in the log.
+    #[error("the source of firmware does not answer as it should")]
+    Away,
+}
 
 /// Where firmware comes from.
 #[async_trait]
 pub trait FirmwareService: Send + Sync {
-    /// The latest release for this device type: the highest version, stable ones before others; `None` when there is none.
+    /// The latest release for this device: of those that are offered to it the highest version, a stable one before others of the same
+    /// version; `None` when there is none. A release that is limited to some devices is offered to these alone, and one that is not
+    /// stable to devices alone that it names by their serial numbers.
     ///
     /// # Errors
     /// When the place cannot be read.
-    async fn latest(&self, device_type: &str) -> Result<Option<Release>, FirmwareError>;
+    async fn latest(&self, device: Device<'_>) -> Result<Option<Release>, FirmwareError>;
     /// The image of this release; `None` when there is none.
     ///
     /// # Errors
@@ -35,78 +62,35 @@ pub trait FirmwareService: Send + Sync {
     async fn image(&self, identifier: &str) -> Result<Option<Vec<u8>>, FirmwareError>;
 }
 
-/// A folder of images named `{device type}_{version}_{maturity}.bin`. Files put there count from the next request on; a folder that is
-/// not there has none.
-#[derive(Debug, Clone)]
-pub struct Folder(pub PathBuf);
+/// What an identifier says that has our form, `{device type}_{version}_{maturity}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named<'a> {
+    /// The device type.
+    pub device_type: &'a str,
+    /// The version.
+    pub version: &'a str,
+    /// How tried it is.
+    pub maturity: &'a str,
+}
 
-/// A release of this name; `None` for names of another form.
-fn release(name: &str) -> Option<(&str, Release)> {
-    let plain = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
-    let identifier = name.strip_suffix(".bin")?;
-    let mut parts = identifier.split('_');
-    let (device_type, version, maturity) = (parts.next()?, parts.next()?, parts.next()?);
-    if parts.next().is_some() || ![device_type, version, maturity].iter().all(plain) {
-        return None;
+impl<'a> Named<'a> {
+    /// What this identifier says; `None` for one of another form.
+    pub fn parse(identifier: &'a str) -> Option<Self> {
+        let plain =
+            |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
+        let mut parts = identifier.split('_');
+        let (device_type, version, maturity) = (parts.next()?, parts.next()?, parts.next()?);
+        let has_form = parts.next().is_none() && [device_type, version, maturity].into_iter().all(plain);
+        has_form.then_some(Named { device_type, version, maturity })
     }
-    let release =
-        Release { identifier: identifier.to_owned(), version: version.to_owned(), maturity: maturity.to_owned() };
-    Some((device_type, release))
-}
 
-/// Stable before others, then by version, number by number.
-fn by_age(one: &Release, other: &Release) -> Ordering {
-    let numbers = |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u64>>();
-    let key = |release: &Release| (release.maturity == "stable", numbers(&release.version));
-    key(one).cmp(&key(other))
-}
-
-fn latest_of<'a>(device_type: &str, names: impl Iterator<Item = &'a str>) -> Option<Release> {
-    let fitting = names.filter_map(release).filter(|(of, _)| *of == device_type).map(|(_, release)| release);
-    fitting.max_by(by_age)
-}
-
-#[async_trait]
-impl FirmwareService for Folder {
-    async fn latest(&self, device_type: &str) -> Result<Option<Release>, FirmwareError> {
-        let mut entries = match tokio::fs::read_dir(&self.0).await {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        let mut names = Vec::new();
-        while let Some(entry) = entries.next_entry().await? {
-            names.extend(entry.file_name().into_string().ok());
+    fn release(self) -> Release {
+        let Named { device_type, version, maturity } = self;
+        Release {
+            identifier: format!("{device_type}_{version}_{maturity}"),
+            version: version.to_owned(),
+            maturity: maturity.to_owned(),
         }
-        Ok(latest_of(device_type, names.iter().map(String::as_str)))
-    }
-
-    async fn image(&self, identifier: &str) -> Result<Option<Vec<u8>>, FirmwareError> {
-        let name = format!("{identifier}.bin");
-        if release(&name).is_none() {
-            return Ok(None);
-        }
-        match tokio::fs::read(self.0.join(name)).await {
-            Ok(image) => Ok(Some(image)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-/// Images in memory, for tests: file names as in a [`Folder`], and contents.
-#[derive(Debug, Clone, Default)]
-pub struct InMemory(pub Vec<(String, Vec<u8>)>);
-
-#[async_trait]
-impl FirmwareService for InMemory {
-    async fn latest(&self, device_type: &str) -> Result<Option<Release>, FirmwareError> {
-        Ok(latest_of(device_type, self.0.iter().map(|(name, _)| name.as_str())))
-    }
-
-    async fn image(&self, identifier: &str) -> Result<Option<Vec<u8>>, FirmwareError> {
-        let name = format!("{identifier}.bin");
-        Ok(self.0.iter().find(|(known, _)| *known == name).map(|(_, image)| image.clone()))
     }
 }
 
@@ -114,29 +98,15 @@ impl FirmwareService for InMemory {
 mod tests {
     use super::*;
 
-    fn latest(device_type: &str, names: &[&str]) -> Option<String> {
-        latest_of(device_type, names.iter().copied()).map(|release| release.identifier)
-    }
-
     #[test]
-    fn the_latest_is_the_highest_stable_version_of_the_device_type() {
-        let names = [
-            "danalockv3_1.9.0_stable.bin",
-            "danalockv3_1.10.0_stable.bin",
-            "danalockv3_2.0.0_beta.bin",
-            "danapadv3_9.0_stable.bin",
-        ];
-        assert_eq!(latest("danalockv3", &names).as_deref(), Some("danalockv3_1.10.0_stable"));
-        assert_eq!(latest("danapadv3", &names).as_deref(), Some("danapadv3_9.0_stable"));
-        assert_eq!(latest("danabridgev3", &names), None);
-    }
-
-    #[test]
-    fn names_of_another_form_are_no_releases() {
-        for name in
-            ["readme.txt", "danalockv3.bin", "a_1_stable_x.bin", "../a_1_stable.bin", "a__stable.bin", "a_1_st/ble.bin"]
+    fn an_identifier_of_our_form_says_type_version_and_maturity() {
+        let named = Named { device_type: "danalockv3", version: "1.10.0", maturity: "stable" };
+        assert_eq!(Named::parse("danalockv3_1.10.0_stable"), Some(named));
+        assert_eq!(named.release().identifier, "danalockv3_1.10.0_stable");
+        for other in
+            ["readme", "danalockv3", "a_1_stable_x", "../a_1_stable", "a__stable", "a_1_st/ble", "a_1_stable.bin/"]
         {
-            assert_eq!(release(name), None, "{name}");
+            assert_eq!(Named::parse(other), None, "{other}");
         }
     }
 }

@@ -17,6 +17,7 @@ mod operation;
 mod role;
 mod scope;
 mod time_zone;
+mod tracked_firmware;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
@@ -33,6 +34,7 @@ pub use operation::ResultEntry;
 pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
+pub use tracked_firmware::TrackedFirmwareEntry;
 pub use user::{CreatedUser, UserDetails, UserEntry};
 
 use cardea_model::{FieldCode, Refusal, Zone};
