@@ -24,8 +24,8 @@ pub enum Answer {
     Is(StatusCode, Vec<(&'static str, String)>, Vec<u8>),
     /// With this body, whose length is not told beforehand.
     InPieces(Vec<u8>),
-    /// With 404 once this is told.
-    Held(Arc<Notify>),
+    /// With this body once this is told.
+    Held(Arc<Notify>, Vec<u8>),
 }
 
 impl Answer {
@@ -34,8 +34,11 @@ impl Answer {
     }
     /// An index with these releases, and its tag.
     pub fn index(tag: &str, releases: &[Value]) -> Answer {
-        let body = json!({ "releases": releases }).to_string().into_bytes();
-        Answer::Is(StatusCode::OK, vec![("etag", tag.to_owned())], body)
+        Answer::Is(StatusCode::OK, vec![("etag", tag.to_owned())], Answer::text(releases))
+    }
+    /// The body of an index with these releases.
+    pub fn text(releases: &[Value]) -> Vec<u8> {
+        json!({ "releases": releases }).to_string().into_bytes()
     }
     pub fn to(location: &str) -> Answer {
         Answer::Is(StatusCode::FOUND, vec![("location", location.to_owned())], vec![])
@@ -131,9 +134,9 @@ async fn answer(State(script): State<Arc<Mutex<Script>>>, request: Request) -> R
     };
     match answer {
         None => StatusCode::NOT_FOUND.into_response(),
-        Some(Answer::Held(told)) => {
+        Some(Answer::Held(told, body)) => {
             told.notified().await;
-            StatusCode::NOT_FOUND.into_response()
+            body.into_response()
         }
         Some(Answer::InPieces(body)) => {
             let pieces: Vec<_> =
