@@ -3,7 +3,7 @@
 use crate::domain::domain;
 use cardea_model::ids::{DomainId, Serial, UserId};
 use cardea_store::device_firmware::{self, Model, Told};
-use cardea_store::testing::TestStore;
+use cardea_store::testing::{self, TestStore};
 use cardea_store::{StoreError, each_database};
 
 const LOCK: Serial = Serial(2);
@@ -39,6 +39,18 @@ each_database! {
         assert_eq!((row.user(), row.told()), (UserId(8), test.store.now()));
         put(&test, home, told("b", "", "5", "")).await;
         assert_eq!(texts(&find(&test, home).await.unwrap()), ["b", "", "5", ""]);
+    }
+
+    async fn a_backup_brings_it_back(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        put(&test, home, told("a", "1.0.0", "4", "lock")).await;
+        let (file, before) = (test.folder().join("backup.jsonl"), find(&test, home).await);
+        test.store.backup(&file).await.unwrap();
+        testing::on(test.kind, async |other| {
+            other.store.restore(&file, true).await.unwrap();
+            assert_eq!(find(&other.restart().await, home).await, before);
+        })
+        .await;
     }
 
     async fn each_domain_knows_and_forgets_for_itself(test: TestStore) {
