@@ -92,7 +92,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest firmware for a device of this serial number. */
+        /**
+         * The latest firmware for a device of this serial number.
+         * @description Of the releases for its type these are considered that are stable or for this very device, and not kept for others.
+         */
         get: operations["get_latest_firmware"];
         put?: never;
         post?: never;
@@ -1261,6 +1264,34 @@ export interface paths {
          *     For administrators. With scope `access`.
          */
         post: operations["share_v3_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/firmware-tracker/v1/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which firmware a device was found to run.
+         * @description Of a device that nobody told anything of, the texts are empty but for its product.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_tracked_firmware"];
+        /**
+         * Tells which firmware a device was found to run.
+         * @description It is kept in place of what was told before, until the device leaves the domain.
+         *
+         *     For administrators, installers. With scope `devices`.
+         */
+        put: operations["put_tracked_firmware"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2720,6 +2751,17 @@ export interface components {
             /** @description A sentence for people. */
             error_message: string;
         };
+        /** @description What somebody who stood at a device found it to run. */
+        FoundFirmware: {
+            /** @description The name of its firmware among all releases, 1 to 255 characters. */
+            firmware_identifier: string;
+            /** @description The version of its firmware, at most 255 characters; absent, null or empty: the one that the identifier has. */
+            firmware_version?: string | null;
+            /** @description The version of its circuit board, at most 255 characters; absent, null or empty: as it was told before. */
+            pcb_version?: string | null;
+            /** @description Which product it is, at most 255 characters; absent, null or empty: the one that the identifier has, else the device type. */
+            product?: string | null;
+        };
         /** @description A group of locks or of users, with the ids of what it holds. */
         Group: {
             /**
@@ -3493,13 +3535,27 @@ export interface components {
         };
         /** @description What a device runs. What nobody told is empty. */
         ProductFirmware: {
-            /** @description The version of its firmware. */
+            /**
+             * @description The version of its firmware.
+             * @example 1.9.0
+             */
             firmware_version: string;
-            /** @description The version of its circuit board. */
+            /**
+             * @description The version of its circuit board.
+             * @example 4
+             */
             pcb_version: string;
-            /** @description The names of releases that it may be brought to. */
+            /**
+             * @description The names of releases that it may be brought to: none where it runs the latest, or the source of firmware does not answer at once.
+             * @example [
+             *       "danalockv3_1.10.0_stable"
+             *     ]
+             */
             updates: string[];
-            /** @description The name of its firmware among all releases. */
+            /**
+             * @description The name of its firmware among all releases.
+             * @example danalockv3_1.9.0_stable
+             */
             variation: string;
         };
         /**
@@ -3712,6 +3768,36 @@ export interface components {
              * @default null
              */
             username: string | null;
+        };
+        /** @description Which firmware a device was found to run by somebody who stood at it. All are texts; what nobody told is empty. */
+        TrackedFirmware: {
+            /**
+             * @description The name of its firmware among all releases.
+             * @example danalockv3_1.10.0_stable
+             */
+            firmware_identifier: string;
+            /**
+             * @description When it was told, as ISO 8601 with an offset.
+             * @example 2026-03-02T12:00:00+00:00
+             */
+            firmware_timestamp: string;
+            /**
+             * @description The version of its firmware: as told, else as the identifier has it.
+             * @example 1.10.0
+             */
+            firmware_version: string;
+            /**
+             * @description The version of its circuit board.
+             * @example 4
+             */
+            pcb_version: string;
+            /**
+             * @description Which product it is: as told, else as the identifier begins, else its device type.
+             * @example danalockv3
+             */
+            product: string;
+            /** @description Its serial number. */
+            serialNumber: components["schemas"]["SerialNumber"];
         };
         /** @description A change of a clock's offset. */
         Transition: {
@@ -12659,6 +12745,234 @@ export interface operations {
             };
             /** @description `conflict`: several people have this e-mail address. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tracked_firmware: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "firmware_identifier": "danalockv3_1.10.0_stable",
+                     *       "firmware_timestamp": "2026-03-02T12:00:00+00:00",
+                     *       "firmware_version": "1.10.0",
+                     *       "pcb_version": "4",
+                     *       "product": "danalockv3",
+                     *       "serialNumber": "00:1b:ac:0f:e2:99"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackedFirmware"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tracked_firmware: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                serial: components["schemas"]["SerialNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firmware_identifier": "danalockv3_1.10.0_stable",
+                 *       "pcb_version": "4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FoundFirmware"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "firmware_identifier": "danalockv3_1.10.0_stable",
+                     *       "firmware_timestamp": "2026-03-02T12:00:00+00:00",
+                     *       "firmware_version": "1.10.0",
+                     *       "pcb_version": "4",
+                     *       "product": "danalockv3",
+                     *       "serialNumber": "00:1b:ac:0f:e2:99"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackedFirmware"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

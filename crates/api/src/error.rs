@@ -6,6 +6,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany};
 use cardea_model::{Code, FieldCode, Refusal};
+use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -205,6 +206,18 @@ impl From<StoreError> for ApiError {
             StoreError::NoSuchDomain(domain) => ApiError::not_found(domain),
             error if error.is_unavailable() => ApiError::database_away(&error),
             other => ApiError::internal(other),
+        }
+    }
+}
+
+impl From<FirmwareError> for ApiError {
+    fn from(error: FirmwareError) -> Self {
+        match error {
+            FirmwareError::Unreadable(error) => ApiError::internal(error),
+            FirmwareError::Away => {
+                let message = "where firmware comes from does not answer now; try again later";
+                ApiError::new(RequestCode::ServerUnavailable, message).with(header::RETRY_AFTER, "60")
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::wire::entries::{DeviceRef, KeyEntry};
+use crate::wire::entries::{DeviceRef, KeyEntry, ProductFirmware};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
 use crate::writing::Place;
@@ -197,14 +197,19 @@ impl Issued {
         self.told(blob, STANDARD.encode(broadcast_key(app.secret(), self.serial)))
     }
 
+    /// The lock.
+    pub fn lock(&self) -> &Lock {
+        &self.lock
+    }
+
     /// The key as version 3 tells it, signed.
-    pub fn entry(&self, app: &App) -> KeyEntry<'_> {
+    pub fn entry(&self, app: &App, runs: ProductFirmware) -> KeyEntry<'_> {
         let secrets = Secrets {
             id: uuid::Uuid::from_bytes(self.claims.id).to_string(),
             blob: STANDARD.encode(protocol::issue(&self.claims, app.key_signer())),
             broadcast_key: STANDARD.encode(broadcast_key(app.secret(), self.serial)),
         };
-        KeyEntry::of(&self.lock, &self.user, &self.key, Some(secrets)).expect("a door has a serial number")
+        KeyEntry::of(&self.lock, &self.user, &self.key, runs, Some(secrets)).expect("a door has a serial number")
     }
 
     fn told(&self, blob: String, broadcast_key: String) -> LoginToken<'_> {

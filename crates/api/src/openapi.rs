@@ -43,7 +43,7 @@ use utoipa::openapi::{OpenApi, RefOr};
         (name = "links", description = "Access: who may open what, and the calendars that say when."),
         (name = "log", description = "Which door was opened or locked, when, how and by whom."),
         (name = "bridge", description = "Operations that a bridge carries out: begin one, then ask how it goes."),
-        (name = "firmware", description = "The latest firmware of a device, and its image."),
+        (name = "firmware", description = "The latest firmware of a device, its image, and what a device was found to run."),
         (name = "ekey_v3", description = "Earlier doors to the same acts, for clients of an older service: keys, locks and people by serial number and username."),
         (name = "ekey_v2", description = "The oldest doors: locks by serial number or MAC address, groups and people by their names."),
         (name = "meta", description = "What is the same in every domain, for anyone to read: scopes, permissions, rights, time zones."),

@@ -143,6 +143,9 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("create_login_token", OPERATE, roles(Own, Own, Own)),
     ("get_latest_firmware", NONE, FREELY),
     ("download_firmware", NONE, FREELY),
+    // What a device was found to run decides what it is offered, so guests do not tell it
+    ("get_tracked_firmware", READ, roles(All, All, Own)),
+    ("put_tracked_firmware", DEVICES, roles(All, All, No)),
     // People
     ("list_users", READ, roles(All, Own, Own)),
     ("get_user", READ, roles(All, Own, Own)),

@@ -11,8 +11,8 @@ use crate::routes::ekey::{
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
-    bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware, groups, keys,
-    links, locks, log, meta, pairing, roles, scopes, user, users,
+    bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
+    firmware_tracker, groups, keys, links, locks, log, meta, pairing, roles, scopes, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -72,6 +72,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(keys::get_login_token, keys::create_login_token))
         .routes(routes!(firmware::get_latest_firmware))
         .routes(routes!(firmware::download_firmware))
+        .routes(routes!(firmware_tracker::get_tracked_firmware, firmware_tracker::put_tracked_firmware))
         // People
         .routes(routes!(users::list_users))
         .routes(routes!(users::get_user, users::create_user, users::update_user, users::remove_user))

@@ -15,7 +15,7 @@ use cardea_api::App;
 use cardea_api::permissions::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
-use cardea_outbound::firmware::{FirmwareService, Folder};
+use cardea_outbound::firmware::{FirmwareService, Folder, HttpSource};
 use cardea_outbound::mail::{EmlFolder, Mailer};
 use cardea_store::Store;
 use std::io::Write;
@@ -43,9 +43,17 @@ pub async fn identity(store: &Store, settings: &Settings) -> Result<Identity, Fa
     Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)
 }
 
-/// Where firmware comes from: `firmware` in the data folder, and for a demo two images that are always there.
-fn firmware(settings: &Settings) -> Arc<dyn FirmwareService> {
-    if settings.demo { Arc::new(demo::firmware()) } else { Arc::new(Folder(settings.data.join("firmware"))) }
+/// Where firmware comes from: the source that the settings name, else `firmware` in the data folder, for a demo images that are always
+/// there.
+fn firmware(settings: &Settings) -> Result<Arc<dyn FirmwareService>, Failure> {
+    Ok(match settings.firmware_url.as_str() {
+        "" if settings.demo => Arc::new(demo::firmware()),
+        "" => Arc::new(Folder::new(settings.data.join("firmware"))),
+        address => {
+            let source = HttpSource::new(address, settings.data.join("firmware-cache"));
+            Arc::new(source.map_err(|error| Failure::Misused(format!("firmware_url: {error}")))?)
+        }
+    })
 }
 
 /// Where mail goes: `mail` in the data folder, from an address of the host that names this server.
@@ -76,7 +84,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let devices = Devices::start(store.clone(), Limits::default()).await?;
     let public_base = settings.origins.first().cloned().unwrap_or_default();
     let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base };
-    let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings), api).await?;
+    let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings)?, api).await?;
     let health = Health::new(store.clone(), metrics, &settings);
 
     let listener = listen(settings.listen)?;

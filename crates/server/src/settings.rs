@@ -88,6 +88,8 @@ pub struct Settings {
     pub google_store_url: String,
     /// The rental platform's integrations, or empty.
     pub rental_url: String,
+    /// Where the index of firmware is, or empty for the files of `firmware` in the data folder.
+    pub firmware_url: String,
     /// Instructions for manual firmware upgrades, or empty.
     pub upgrade_url: String,
     /// Address of the consent script, or empty.
@@ -147,6 +149,7 @@ impl Default for Settings {
             apple_store_url: String::new(),
             google_store_url: String::new(),
             rental_url: String::new(),
+            firmware_url: String::new(),
             upgrade_url: String::new(),
             consent_script: String::new(),
             changes_retention_days: 90,
@@ -328,6 +331,8 @@ mod tests {
             ("cookie_url = \"data:text/html,x\"", "cookie_url"),
             ("upgrade_url = \"mailto:me@doors.example\"", "upgrade_url"),
             ("rental_url = \"http://doors.example/x\"", "rental_url"),
+            ("firmware_url = \"http://doors.example/index.json\"", "firmware_url"),
+            ("firmware_url = \"https://me:secret@doors.example/index.json\"", "firmware_url"),
             ("consent_script = \"https://a.example;script-src *\"", "consent_script"),
             ("consent_script = \"//a.example/x.js\"", "consent_script"),
             ("api_base = \"https://\"", "api_base"),

@@ -13,6 +13,7 @@ mod changes;
 pub mod conditions;
 mod config;
 mod connect;
+pub mod device_firmware;
 pub mod discoveries;
 mod edits;
 pub mod enrollments;

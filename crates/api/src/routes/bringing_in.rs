@@ -16,7 +16,7 @@ use cardea_model::act::devices::{self, NewDevice};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use cardea_model::{DeviceKind, Facts, FieldCode, Refusal, Zone, names};
-use cardea_store::{Drafts, conditions, enrollments, fresh_id, issued_keys};
+use cardea_store::{Drafts, conditions, device_firmware, enrollments, fresh_id, issued_keys};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -135,9 +135,11 @@ pub async fn remove_device(
 /// # Errors
 /// What the act refuses.
 pub async fn remove(app: &App, caller: &Caller, act: &'static str, owner: SerialOwner) -> Result<Nothing, ApiError> {
+    let domain = caller.domain();
     let remove = |patience: Patience| {
         let remove = move |drafts: &mut Drafts, _| {
             let endings = drafts.facts().map(|facts| endings(facts, owner)).unwrap_or_default();
+            let serial = drafts.facts().and_then(|facts| serial_of(facts, owner));
             drafts.act(|facts| devices::remove_device(facts, owner))?;
             drafts.along(move |tx, _| {
                 Box::pin(async move {
@@ -149,6 +151,9 @@ pub async fn remove(app: &App, caller: &Caller, act: &'static str, owner: Serial
                         }
                         SerialOwner::Device(device) => enrollments::forget(tx, device).await?,
                     }
+                    if let Some(serial) = serial {
+                        device_firmware::forget(tx, domain, serial).await?;
+                    }
                     Ok(())
                 })
             });
@@ -158,6 +163,13 @@ pub async fn remove(app: &App, caller: &Caller, act: &'static str, owner: Serial
     };
     app.devices().when_idle(remove).await?;
     Ok(Nothing)
+}
+
+fn serial_of(facts: &Facts, owner: SerialOwner) -> Option<Serial> {
+    match owner {
+        SerialOwner::Lock(lock) => facts.lock(lock)?.serial(),
+        SerialOwner::Device(device) => Some(facts.device(device)?.serial),
+    }
 }
 
 /// The work that ends with a device: of a bridge all, of a lock that of its bridge.

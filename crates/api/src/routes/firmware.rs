@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::origin;
 use crate::wire::answer::{Binary, Entry};
 use crate::wire::body::{Path, Query};
+use crate::wire::entries::DeviceEntry;
 use crate::wire::example::Example;
 use crate::wire::schema::SerialText;
 use axum::extract::State;
@@ -14,8 +15,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_identity::Peer;
 use cardea_model::Time;
-use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_outbound::firmware::Device;
+use cardea_store::device_firmware;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -62,6 +64,8 @@ pub struct Signature {
 }
 
 /// The latest firmware for a device of this serial number.
+///
+/// Of the releases for its type these are considered that are stable or for this very device, and not kept for others.
 #[utoipa::path(
     get,
     path = "/Firmware/v1/by-serial-number/{serial}/latest",
@@ -78,8 +82,13 @@ pub async fn get_latest_firmware(
     app.firmware_questions().take(&peer.number(), app.store().now())?;
     // A stranger is not told of which type a device is that has no release, nor that there is one.
     let not_found = || ApiError::not_found(serial);
-    let device_type = device_type(&app, serial).await?.ok_or_else(not_found)?;
-    let release = app.firmware().latest(&device_type).await.map_err(ApiError::internal)?.ok_or_else(not_found)?;
+    let domain = app.store().domain_of_serial(serial).await?.ok_or_else(not_found)?;
+    let facts = app.store().facts(domain).await?;
+    let device = DeviceEntry::by_serial(&facts, serial).ok_or_else(not_found)?;
+    let told = device_firmware::find(app.store().read(), domain, serial).await?;
+    let pcb_version = told.as_ref().map_or("", |told| &told.pcb);
+    let device = Device { device_type: &device.device_type, serial, pcb_version };
+    let release = app.firmware().latest(device).await?.ok_or_else(not_found)?;
     let expires = app.store().now().plus_seconds(LINK_SECONDS).seconds();
     let signature = URL_SAFE_NO_PAD.encode(mac(&app, &release.identifier, expires).finalize().into_bytes());
     let url = format!(
@@ -115,21 +124,8 @@ pub async fn download_firmware(
     let expires = link.expires.filter(|expires| Time::from_seconds(*expires) > app.store().now()).ok_or_else(over)?;
     let signature = URL_SAFE_NO_PAD.decode(link.signature.unwrap_or_default()).map_err(|_| over())?;
     mac(&app, &identifier, expires).verify_slice(&signature).map_err(|_| over())?;
-    let image = app.firmware().image(&identifier).await.map_err(ApiError::internal)?;
-    let image = image.ok_or_else(|| ApiError::not_found(identifier))?;
+    let image = app.firmware().image(&identifier).await?.ok_or_else(|| ApiError::not_found(identifier))?;
     Ok(Binary(image))
-}
-
-async fn device_type(app: &App, serial: Serial) -> Result<Option<String>, ApiError> {
-    let Some(domain) = app.store().domain_of_serial(serial).await? else { return Ok(None) };
-    let facts = app.store().facts(domain).await?;
-    Ok(facts.by_serial(serial).and_then(|owner| match owner {
-        SerialOwner::Lock(id) => match &facts.lock(id)?.lock_type {
-            cardea_model::rows::LockType::Afi { device_type, .. } => Some(device_type.clone()),
-            cardea_model::rows::LockType::Mwm { .. } => None,
-        },
-        SerialOwner::Device(id) => Some(facts.device(id)?.device_type.clone()),
-    }))
 }
 
 fn mac(app: &App, identifier: &str, expires: i64) -> Hmac<Sha256> {

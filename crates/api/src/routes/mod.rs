@@ -10,6 +10,7 @@ pub mod effective_links;
 pub mod ekey;
 pub mod enrollment;
 pub mod firmware;
+pub mod firmware_tracker;
 pub mod groups;
 pub mod keys;
 pub mod links;

@@ -47,6 +47,27 @@ cardea_store::each_database! {
         world.get(As::Guest, &format!("/ekey/v3/devices/{UNKNOWN}/key")).await.refused(404, "entity_not_found");
     }
 
+    async fn a_key_tells_what_the_lock_runs_and_may_be_brought_to(test: TestStore) {
+        let world = World::new(test).await;
+        let runs = async || world.get(As::Guest, &format!("/ekey/v3/devices/{FRONT}/key")).await.ok()["product"]["firmware"].clone();
+        let latest = json!(["danalockv3_1.10.0_stable"]);
+        assert_eq!(runs().await, json!({"firmware_version": "", "pcb_version": "", "variation": "", "updates": latest}));
+        let tell = async |identifier: &str| {
+            let told = json!({"firmware_identifier": identifier, "pcb_version": "4"});
+            world.with(As::Installer, Method::PUT, &format!("/firmware-tracker/v1/{FRONT}"), told).await.ok()
+        };
+        tell("danalockv3_1.9.0_stable").await;
+        let older = json!({"firmware_version": "1.9.0", "pcb_version": "4", "variation": "danalockv3_1.9.0_stable", "updates": latest});
+        assert_eq!(runs().await, older);
+        for (path, who) in [("/ekey/v3/devices", As::Owner), ("/ekey/v3/users/guest@demo.cardea/keys", As::Owner), ("/ekey/v3/users/guest@demo.cardea/keys", As::Guest)] {
+            let list = world.get(who, path).await.ok();
+            let front = list.as_array().unwrap().iter().find(|entry| entry["serial_number"] == FRONT.to_string()).unwrap().clone();
+            assert_eq!(front["product"]["firmware"], older, "{path} as {who:?}");
+        }
+        tell("danalockv3_1.10.0_stable").await;
+        assert_eq!(runs().await["updates"], json!([]));
+    }
+
     /// What opens a door is its holder's alone.
     async fn the_keys_of_others_are_told_without_what_opens_a_lock(test: TestStore) {
         let world = World::new(test).await;

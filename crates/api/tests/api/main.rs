@@ -15,6 +15,7 @@ mod ekey_v3;
 mod enrollment;
 mod feed;
 mod firmware;
+mod firmware_tracker;
 mod groups;
 mod held;
 mod input;

@@ -180,6 +180,13 @@ fn cases() -> Vec<Case> {
         case("list_broadcast_keys", "/devices/v1/{front}/broadcast_keys", none.clone(), [200, 200, 200, 200, 404, 404]),
         case("get_latest_firmware", "/Firmware/v1/by-serial-number/{front}/latest", none.clone(), ALL),
         case("download_firmware", "/Firmware/v1/images/danalockv3_1.10.0_stable", none.clone(), [403; 6]),
+        case("get_tracked_firmware", "/firmware-tracker/v1/{front}", none.clone(), [200, 200, 200, 200, 404, 404]),
+        case(
+            "put_tracked_firmware",
+            "/firmware-tracker/v1/{bridge}",
+            json!({"firmware_identifier": "danabridgev3_1.10.0_stable"}),
+            [200, 200, 200, 403, 403, 404],
+        ),
         case("list_users", "/users/v1", none.clone(), ALL),
         case("get_user", "/users/v1/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_effective_links", "/users/v1/{guest}/effective_links", none.clone(), [200, 200, 404, 200, 404, 404]),
@@ -427,7 +434,7 @@ cardea_store::each_database! {
         let devices = ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"];
         let configured = ["pair_device", "unpair_device", "put_device", "create_enrollment_token", "confirm_enrollment"];
         let nearby = ["list_discoveries", "create_discoveries"];
-        let told = ["get_timezone_information", "list_broadcast_keys"];
+        let told = ["get_timezone_information", "list_broadcast_keys", "get_tracked_firmware", "put_tracked_firmware"];
         let earlier = ["list_v3_devices", "list_v3_types", "list_v3_types_of_device", "list_v3_nodes", "list_v2_locks", "get_v2_lock"];
         let earlier_configured = ["create_v2_lock", "update_v2_lock"];
         let roles = ["list_roles", "list_link_profiles"];

@@ -67,7 +67,7 @@ impl Settings {
         wrong
     }
 
-    /// Addresses that people click or browsers load, and that could do more than be looked at.
+    /// Addresses that people click, browsers load or the server asks, and that could do more than they should.
     fn unsafe_addresses(&self) -> impl Iterator<Item = String> {
         let addresses = [
             ("api_base", &self.api_base),
@@ -78,6 +78,7 @@ impl Settings {
             ("google_store_url", &self.google_store_url),
             ("rental_url", &self.rental_url),
             ("upgrade_url", &self.upgrade_url),
+            ("firmware_url", &self.firmware_url),
             ("consent_script", &self.consent_script),
         ];
         let wrong = addresses.into_iter().filter(|(name, address)| {

@@ -9,6 +9,7 @@ mod edge;
 mod ending;
 mod faults;
 mod feeds;
+mod firmware;
 mod http;
 mod nearby;
 mod owners;

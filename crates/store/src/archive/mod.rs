@@ -66,6 +66,7 @@ const TABLES: &[Table] = &[
     table("issued_keys", Restored::AsTheyWere),
     table("enrollments", Restored::Not),
     table("discoveries", Restored::Not),
+    table("device_firmware", Restored::AsTheyWere),
     // Work that waits is settled once all tables are in.
     table("outbox", Restored::AsTheyWere),
 ];

@@ -16,6 +16,7 @@ mod m0013_log_totals;
 mod m0014_enrollments;
 mod m0015_token_scopes;
 mod m0016_discoveries;
+mod m0017_device_firmware;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -43,6 +44,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0014_enrollments::Migration),
             Box::new(m0015_token_scopes::Migration),
             Box::new(m0016_discoveries::Migration),
+            Box::new(m0017_device_firmware::Migration),
         ]
     }
 }

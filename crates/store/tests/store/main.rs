@@ -4,6 +4,7 @@ mod archive;
 mod basics;
 mod concurrency;
 mod conditions;
+mod device_firmware;
 mod discoveries;
 mod domain;
 mod faults;

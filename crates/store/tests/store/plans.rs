@@ -4,12 +4,13 @@ use crate::domain::domain;
 use crate::random::Random;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_model::{Revision, Time};
+use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Heard};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, discoveries, each_database, enrollments, fresh_id, issued_keys,
-    jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
+    issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -68,6 +69,8 @@ each_database! {
         let bridge = facts.devices(0).next().expect("a device").id;
         bridges::find(store.read(), bridge).await.unwrap();
         discoveries::of_domain(store.read(), home, test.store.now()).await.unwrap();
+        device_firmware::find(store.read(), home, Serial(7)).await.unwrap();
+        device_firmware::of_devices(store.read(), home, [Serial(7), Serial(8)]).await.unwrap();
         jobs::find(store.read(), [7; 16]).await.unwrap();
         jobs::waiting(store.read(), bridge, 10).await.unwrap();
         jobs::waiting_of(store.read(), bridge, facts.owner).await.unwrap();
@@ -104,6 +107,8 @@ each_database! {
             enrollments::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
+            device_firmware::put(tx, home, told(), Time(1)).await?;
+            device_firmware::forget(tx, home, Serial(7)).await?;
             issued_keys::forget(tx, lock).await?;
             conditions::forget(tx, lock).await?;
             jobs::fail_unheard(tx, bridge, 1, String::new()).await?;
@@ -179,6 +184,11 @@ async fn hand_over(store: &Store) {
 fn heard() -> Heard {
     let [display_name, device_type, firmware, version] = Default::default();
     Heard { serial: Serial(fresh_id()), display_name, device_type, firmware, version, enrolled: None }
+}
+
+fn told() -> Told {
+    let [identifier, version, pcb, product] = Default::default();
+    Told { serial: Serial(7), identifier, version, pcb, product, by: UserId(7) }
 }
 
 fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {

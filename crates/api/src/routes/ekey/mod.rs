@@ -3,6 +3,7 @@
 
 mod named;
 pub mod nearby;
+mod products;
 mod sharing;
 pub mod v2_groups;
 pub mod v2_locks;

@@ -1,9 +1,10 @@
 //! /ekey/v3/devices: devices as products, and the types that there are.
 
+use super::products::firmware;
+use super::v3_keys::device;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys;
 use crate::routes::keys::issue_to_one;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
@@ -22,17 +23,22 @@ use cardea_model::rows::LockType;
 /// As `list_devices`.
 #[utoipa::path(get, path = "/ekey/v3/devices", tag = "ekey_v3", params(Paging))]
 pub async fn list_v3_devices(
+    State(app): State<App>,
     caller: Caller,
     Query(paging): Query<Paging>,
 ) -> Result<Page<ProductDeviceEntry<'static>>, ApiError> {
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let serials = scope.serials();
     let page = serials.iter().skip(window.skip()).take(window.take());
-    let entry = |owner: &SerialOwner| {
-        let device = scope.device_entry(*owner)?;
-        Some(ProductDeviceEntry { device, product: ProductEntry::of(device_type(&caller, *owner)?) })
-    };
-    Ok(window.answer(serials.len(), page.filter_map(entry)))
+    let known = |owner: &SerialOwner| Some((scope.device_entry(*owner)?, device_type(&caller, *owner)?));
+    let devices: Vec<_> = page.filter_map(known).collect();
+    let named = devices.iter().map(|(device, device_type)| (device.serial_number.0, *device_type));
+    let mut runs = firmware(&app, &caller, named).await?;
+    let entries = devices.into_iter().map(|(device, device_type)| {
+        let runs = runs.remove(&device.serial_number.0).unwrap_or_default();
+        ProductDeviceEntry { device, product: ProductEntry::of(device_type, runs) }
+    });
+    Ok(window.answer(serials.len(), entries))
 }
 
 fn device_type(caller: &Caller, owner: SerialOwner) -> Option<&str> {
@@ -93,6 +99,8 @@ pub async fn get_v3_key(
     caller: Caller,
     Path(serial): Path<Serial>,
 ) -> Result<Entry<KeyEntry<'static>>, ApiError> {
-    let key: keys::Issued = issue_to_one(&app, caller, serial).await?;
-    Ok(Entry::of(key.entry(&app)))
+    let caller = caller.at_serial(&app, serial).await?;
+    let key = issue_to_one(&app, caller.clone(), serial).await?;
+    let mut runs = firmware(&app, &caller, device(key.lock())).await?;
+    Ok(Entry::of(key.entry(&app, runs.remove(&serial).unwrap_or_default())))
 }

@@ -1,6 +1,7 @@
 //! /ekey/v3/users/{name}/keys: a person's keys, and sharing them.
 
 use super::named;
+use super::products::firmware;
 use super::sharing::{self, KeyOfLock, KeyOfLockForSomebody, Share, some_lock, somebody};
 use crate::app::App;
 use crate::caller::Caller;
@@ -13,7 +14,8 @@ use crate::wire::example::{self, Example};
 use crate::wire::page::{PERPAGE, Paging};
 use axum::extract::State;
 use cardea_model::FieldCode;
-use cardea_model::rows::Who;
+use cardea_model::ids::Serial;
+use cardea_model::rows::{Lock, LockType, Who};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -82,11 +84,27 @@ pub async fn list_v3_keys(
             Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
         };
         let (issued, total) = keys::issue(&app, &caller, Vec::new(), choose).await?;
-        return Ok(window.answer(total, issued.iter().map(|key| key.entry(&app))));
+        let mut runs = firmware(&app, &caller, issued.iter().filter_map(|key| device(key.lock()))).await?;
+        let mut runs_of = |key: &keys::Issued| key.lock().serial().and_then(|serial| runs.remove(&serial));
+        let keys: Vec<_> = issued.iter().map(|key| key.entry(&app, runs_of(key).unwrap_or_default())).collect();
+        return Ok(window.answer(total, keys.into_iter()));
     }
     let doors = keys::doors(&caller.facts, &user, app.store().now());
-    let page = doors.iter().skip(window.skip()).take(window.take());
-    Ok(window.answer(doors.len(), page.filter_map(|door| KeyEntry::of(&door.lock, &user, &door.key, None))))
+    let page: Vec<_> = doors.iter().skip(window.skip()).take(window.take()).collect();
+    let mut runs = firmware(&app, &caller, page.iter().filter_map(|door| device(&door.lock))).await?;
+    let entries = page.into_iter().filter_map(|door| {
+        let runs = runs.remove(&door.serial).unwrap_or_default();
+        KeyEntry::of(&door.lock, &user, &door.key, runs, None)
+    });
+    Ok(window.answer(doors.len(), entries))
+}
+
+/// A lock as the device that firmware is for.
+pub fn device(lock: &Lock) -> Option<(Serial, &str)> {
+    match &lock.lock_type {
+        LockType::Afi { serial, device_type } => Some((*serial, device_type)),
+        LockType::Mwm { .. } => None,
+    }
 }
 
 /// Shares a key to a lock with somebody.

@@ -18,6 +18,7 @@ mod operation;
 mod role;
 mod scope;
 mod time_zone;
+mod tracked_firmware;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
@@ -26,7 +27,7 @@ pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use discovery::DiscoveryEntry;
 pub use ekey::{
     ActivityEntry, AdvertisementEntry, DeviceTypeEntry, EarlierLockEntry, HeldBy, KeyEntry, NamedGroupEntry, NodeEntry,
-    ProductDeviceEntry, ProductEntry, SharedKeyEntry,
+    ProductDeviceEntry, ProductEntry, ProductFirmware, SharedKeyEntry,
 };
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
@@ -38,6 +39,7 @@ pub use operation::ResultEntry;
 pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
+pub use tracked_firmware::TrackedFirmwareEntry;
 pub use user::{CreatedUser, UserDetails, UserEntry};
 
 use cardea_model::{FieldCode, Refusal, Zone};

@@ -1,6 +1,6 @@
 //! Keys as version 3 tells them.
 
-use super::product::ProductEntry;
+use super::product::{ProductEntry, ProductFirmware};
 use crate::keys::{OpenableLock, PermissionEntry, Secrets};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, SerialText, UserIdText, Wire};
@@ -59,7 +59,7 @@ pub struct KeyUser {
 
 impl<'a> KeyEntry<'a> {
     /// The entry of this person's key to this lock; `None` for a lock without a serial number.
-    pub fn of(lock: &'a Lock, user: &User, key: &Key, secrets: Option<Secrets>) -> Option<Self> {
+    pub fn of(lock: &'a Lock, user: &User, key: &Key, runs: ProductFirmware, secrets: Option<Secrets>) -> Option<Self> {
         let LockType::Afi { serial, device_type } = &lock.lock_type else { return None };
         let Permissions { can_remote, can_share, can_delete } = key.permissions;
         let (token_id, login_token, advertising_key) = match secrets {
@@ -70,7 +70,7 @@ impl<'a> KeyEntry<'a> {
             serial_number: Wire(*serial),
             name: &lock.name,
             timezone: lock.timezone.as_ref().map(Zone::name),
-            product: ProductEntry::of(device_type),
+            product: ProductEntry::of(device_type, runs),
             login_token,
             advertising_key,
             permissions: Permission::of(user.role).iter().copied().map(PermissionEntry::of).collect(),
@@ -91,6 +91,9 @@ impl Example for KeyEntry<'_> {
             broadcast_key: "q83vASNFZ4mrze8BI0VniQ==".into(),
         };
         let OpenableLock { lock, key, .. } = &door;
-        json!(KeyEntry::of(lock, guest, key, Some(secrets)).expect("a door has a serial number"))
+        json!(
+            KeyEntry::of(lock, guest, key, ProductFirmware::default(), Some(secrets))
+                .expect("a door has a serial number")
+        )
     }
 }

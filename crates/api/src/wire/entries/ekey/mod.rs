@@ -11,5 +11,5 @@ pub use activity::ActivityEntry;
 pub use earlier::{EarlierLockEntry, NamedGroupEntry};
 pub use key::KeyEntry;
 pub use nearby::{AdvertisementEntry, NodeEntry};
-pub use product::{DeviceTypeEntry, ProductDeviceEntry, ProductEntry};
+pub use product::{DeviceTypeEntry, ProductDeviceEntry, ProductEntry, ProductFirmware};
 pub use shared_key::{HeldBy, SharedKeyEntry};

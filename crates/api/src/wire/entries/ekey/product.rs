@@ -3,6 +3,8 @@
 use crate::wire::entries::{Capabilities, DeviceEntry, PinSlotsEntry};
 use crate::wire::example::{self, Example};
 use cardea_model::device_kind::{self, Capability, DeviceKind};
+use cardea_outbound::firmware::{Named, Release};
+use cardea_store::device_firmware;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -22,29 +24,56 @@ pub struct ProductEntry<'a> {
     #[schema(example = "3")]
     version: &'a str,
     /// What it runs, as far as somebody told (`put_tracked_firmware`).
-    firmware: ProductFirmware<'a>,
+    firmware: ProductFirmware,
 }
 
 /// What a device runs. What nobody told is empty.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
-pub struct ProductFirmware<'a> {
+pub struct ProductFirmware {
     /// The version of its firmware.
-    firmware_version: &'a str,
+    #[schema(example = "1.9.0")]
+    firmware_version: String,
     /// The version of its circuit board.
-    pcb_version: &'a str,
+    #[schema(example = "4")]
+    pcb_version: String,
     /// The name of its firmware among all releases.
-    variation: &'a str,
-    /// The names of releases that it may be brought to.
-    updates: Vec<&'a str>,
+    #[schema(example = "danalockv3_1.9.0_stable")]
+    variation: String,
+    /// The names of releases that it may be brought to: none where it runs the latest, or the source of firmware does not answer at once.
+    #[schema(example = json!(["danalockv3_1.10.0_stable"]))]
+    updates: Vec<String>,
+}
+
+impl ProductFirmware {
+    /// What was told of a device.
+    pub fn told(told: &device_firmware::Model) -> Self {
+        let named = Named::parse(&told.identifier).map(|named| named.version);
+        let version = if told.version.is_empty() { named.unwrap_or_default() } else { &told.version };
+        ProductFirmware {
+            firmware_version: version.to_owned(),
+            pcb_version: told.pcb.clone(),
+            variation: told.identifier.clone(),
+            updates: Vec::new(),
+        }
+    }
+    /// The version of its circuit board.
+    pub fn pcb_version(&self) -> &str {
+        &self.pcb_version
+    }
+    /// That this release is offered to it.
+    pub fn may_become(&mut self, release: &Release) {
+        if self.variation != release.identifier && self.firmware_version != release.version {
+            self.updates.push(release.identifier.clone());
+        }
+    }
 }
 
 impl<'a> ProductEntry<'a> {
-    /// The product of this type.
-    pub fn of(device_type: &'a str) -> Self {
+    /// The product of this type, that runs this.
+    pub fn of(device_type: &'a str, firmware: ProductFirmware) -> Self {
         let generation = device_type.rsplit_once('v').map_or("", |(_, generation)| generation);
         let version = if generation.bytes().all(|digit| digit.is_ascii_digit()) { generation } else { "" };
-        let name = device_kind::title(device_type).unwrap_or(device_type);
-        ProductEntry { name, device_type, version, firmware: ProductFirmware::default() }
+        ProductEntry { name: device_kind::title(device_type).unwrap_or(device_type), device_type, version, firmware }
     }
 }
 
@@ -98,7 +127,10 @@ impl<'a> DeviceTypeEntry<'a> {
 impl Example for ProductDeviceEntry<'_> {
     fn example() -> Value {
         let device = DeviceEntry::of(example::facts(), example::bridge());
-        json!(ProductDeviceEntry { device, product: ProductEntry::of(&example::bridge().device_type) })
+        json!(ProductDeviceEntry {
+            device,
+            product: ProductEntry::of(&example::bridge().device_type, ProductFirmware::default())
+        })
     }
 }
 
