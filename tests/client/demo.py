@@ -117,4 +117,4 @@ class Demo:
             found = [one for one in self.get("/domain/v1/stream")["conditions"] if one["lock_id"] in locks]
             return all(one["bridge"] == "online" for one in found)
 
-        eventually(online)
+        eventually(lambda: self.truth(bridge)["connected"] and online())
