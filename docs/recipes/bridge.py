@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """A bridge of one's own with one door, whose bolt moves at most once for a job, whatever breaks. Needs websockets and cryptography.
 
-    CARDEA_BASE=… CARDEA_USER=… CARDEA_PASSWORD=… bridge.py enroll shed --name Shed --door "Shed door" --zone Europe/Oslo
-    CARDEA_BASE=… bridge.py run shed
+    CARDEA_BASE=… bridge.py shed
 
-`shed` is a folder for all that outlives a restart. Put your radio in the place of Door. docs/gateway.md says why each step is there.
+`shed` is the folder that enroll.py made, for all that outlives a restart. Put your radio in the place of Door. docs/gateway.md says why each step is there.
 """
 
 import argparse
@@ -17,11 +16,10 @@ import secrets
 import time
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from cardea import Cardea
 from flash import Flash
 
 BOLT = {"lock": "Locked", "unlock": "Unlocked"}
@@ -221,48 +219,11 @@ def how_long(ended, pause):
     return pause * random.uniform(0.5, 1)
 
 
-def enroll(folder, name, door, zone):
-    """Brings bridge and door to the server, proves the key, and pairs the two."""
-    folder.mkdir(parents=True)
-    flash, cardea, key = Flash(folder), Cardea.from_environment(), Ed25519PrivateKey.generate()
-    serial, lock = ("02:" + secrets.token_bytes(5).hex(":") for _ in range(2))
-    public = key.public_key().public_bytes_raw()
-    here = f"/ekey/v3/devices/{serial}"
-    cardea.call("PUT", here, {"name": name, "device_type": "danabridgev3", "timezone": zone})
-    cardea.call("PUT", f"/ekey/v3/devices/{lock}", {"name": door, "device_type": "danalockv3", "timezone": zone})
-
-    begun = cardea.call("POST", f"{here}/enrollment_token")
-    token, server = (base64.b64decode(begun[field]) for field in ("enrollment_token", "server_public_key"))
-    proof = key.sign(b"cardea enrollment v1\0" + token + serial.encode() + public)
-    result = {"enrollment_result_token": text(token + public + proof)}
-    confirmed = cardea.call("POST", f"{here}/enrollment_confirmation_token", result)["enrollment_confirmation_token"]
-    signed = b"cardea enrollment v1 confirmed\0" + token + serial.encode() + public
-    Ed25519PublicKey.from_public_bytes(server).verify(base64.b64decode(confirmed), signed)
-
-    cardea.call("POST", f"/devices/v1/{serial}/paired_devices", {"serial_number": lock})
-    cardea.sign_out()
-    (folder / "door").write_text("Locked\n")
-    flash.put(serial=serial, lock=lock, key=key.private_bytes_raw(), server=server, state="Locked")
-    print(f"{serial} works {lock}")
-
-
 def main():
-    parser = argparse.ArgumentParser(description="A bridge with one door.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    new = commands.add_parser("enroll")
-    new.add_argument("folder", type=Path)
-    new.add_argument("--name", required=True)
-    new.add_argument("--door", required=True)
-    new.add_argument("--zone", default="UTC")
-    work = commands.add_parser("run")
-    work.add_argument("folder", type=Path)
-    work.add_argument("--travel", type=float, default=1.0, help="seconds that the bolt is under way")
-    chosen = vars(parser.parse_args())
-    if chosen.pop("command") == "enroll":
-        os.umask(0o077)
-        enroll(**chosen)
-    else:
-        run(base=os.environ["CARDEA_BASE"], **chosen)
+    parser = argparse.ArgumentParser(description="Works one door.")
+    parser.add_argument("folder", type=Path, help="what enroll.py made")
+    parser.add_argument("--travel", type=float, default=1.0, help="seconds that the bolt is under way")
+    run(base=os.environ["CARDEA_BASE"], **vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -93,7 +93,8 @@ class Automation:
     def rest_command(self, command, data):
         """Sends what rest_command sends, and answers what it answers."""
         url, headers, payload = (
-            self.value(command.get(name, empty), data, self.text) for name, empty in (("url", ""), ("headers", {}), ("payload", ""))
+            self.value(command.get(name, empty), data, self.text)
+            for name, empty in (("url", ""), ("headers", {}), ("payload", ""))
         )
         if "content_type" in command:
             headers = headers | {"content-type": command["content_type"]}

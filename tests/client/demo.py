@@ -12,7 +12,14 @@ ENVIRONMENT = {**os.environ, "CARDEA_USER": OWNER, "CARDEA_PASSWORD": PASSWORD, 
 # A device to which nothing has been done.
 SOUND = {
     "bolt": {"jammed": False, "in_range": True, "updating": False, "slow_ms": 0, "clock_offset_s": 0},
-    "bridge": {"online": True, "crash_after_accept": False, "latency_ms": 0, "answer_latency_ms": 0, "lose": False, "duplicate": False},
+    "bridge": {
+        "online": True,
+        "crash_after_accept": False,
+        "latency_ms": 0,
+        "answer_latency_ms": 0,
+        "lose": False,
+        "duplicate": False,
+    },
     "keypad": {},
 }
 

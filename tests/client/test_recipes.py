@@ -1,46 +1,21 @@
-"""The recipes of docs/integrators.md, run as they stand; what became true is looked up on the server and at the simulated doors."""
+"""The weekend guest, the door at night and the spreadsheet of docs/integrators.md, run as they stand; what became true is looked up on the server and at the simulated doors."""
 
 import csv
-import importlib
-import os
-import runpy
 import shutil
-import signal
-import subprocess
-import sys
-import threading
-import time
-from contextlib import contextmanager
 from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 from automation import Automation
-from demo import BASE, ENVIRONMENT, OWNER, PASSWORD, Demo, eventually
+from demo import BASE, OWNER, PASSWORD, Demo
+from recipes import RECIPES, person, run
 
-RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
-TOOLS = {**ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-
-
-def run(recipe, *arguments, **environment):
-    """Runs a recipe to its end."""
-    command = [sys.executable] if recipe.endswith(".py") else []
-    done = subprocess.run([*command, RECIPES / recipe, *arguments], capture_output=True, text=True, env=TOOLS | environment)
-    return done.returncode, done.stdout, done.stderr
-
-
-def person(demo, username):
-    return next((one for one in demo.get("/users/v1", perpage=1000) if one["username"] == username), None)
+# A guest for a weekend
 
 
 def effective(demo, user, **at):
     return demo.get(f"/users/v1/{user}/effective_links", **at)
-
-
-# A guest for a weekend
 
 
 GUEST, DOOR = "greta@berg.example", "Bicycle cellar"
@@ -91,217 +66,6 @@ def test_a_second_weekend_for_a_guest_leaves_no_calendar_behind(demo, no_guest):
     status, _, problem = run("weekend-guest.sh", "give", GUEST, DOOR)
     assert status == 1 and "POST /links/v1: 409" in problem
     assert demo.get("/links/v1/calendars", perpage=1000) == before
-
-
-# Batteries in the morning
-
-
-@contextmanager
-def failing_proxy(failures):
-    """A server in front of the demo that answers what `failures` has for a path, in turn, before it lets requests through."""
-    seen = []
-
-    class Proxy(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def pass_on(self):
-            body = self.rfile.read(int(self.headers.get("content-length", 0)))
-            seen.append((self.path.split("?")[0], body.decode()))
-            waiting = failures.get(seen[-1][0])
-            if waiting:
-                status, headers, content = waiting.pop(0)
-            else:
-                sent = {name: self.headers[name] for name in ("authorization", "content-type") if name in self.headers}
-                answer = httpx.request(self.command, BASE + self.path, content=body, headers=sent)
-                status, content = answer.status_code, answer.text
-                headers = {name: value for name, value in answer.headers.items() if name.startswith("x-p")}
-            self.send_response(status)
-            for name, value in {**headers, "content-length": str(len(content.encode()))}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(content.encode())
-
-        do_GET = do_POST = do_DELETE = pass_on
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", seen
-    server.shutdown()
-
-
-@pytest.fixture
-def morning(demo):
-    """A door unlocked, a battery low, a lock that nobody reaches; what the script has to tell of it."""
-    demo.given("Flat 1 left", turn="unlock")
-    demo.given("Laundry", battery=12)
-    demo.given("Roof terrace", in_range=False)
-    eventually(lambda: demo.condition("Laundry")["battery_level"] == 12)
-    eventually(lambda: demo.condition("Flat 1 left")["state"] == "Unlocked")
-    unlocked = [name for name in ("Courtyard gate", "Street door") if demo.truth(name)["state"] == "Unlocked"]
-    lines = [f"{name}: unlocked" for name in [*unlocked, "Flat 1 left"]]
-    return sorted([*lines, "Laundry: battery at 12 %", "Roof terrace: not read (ConnectionLost)"])
-
-
-def test_low_batteries_and_unlocked_doors_are_told(demo, morning, tmp_path):
-    kept = tmp_path / "state" / "token"
-    status, told, problem = run("batteries.py", CARDEA_KEPT=str(kept))
-    assert (status, problem, told.splitlines()) == (0, "", morning)
-    assert kept.stat().st_mode & 0o777 == 0o600
-    # The next mornings go by the refresh token alone.
-    first = kept.read_text()
-    assert run("batteries.py", CARDEA_KEPT=str(kept), CARDEA_PASSWORD="") == (0, told, "")
-    assert kept.read_text() != first
-    # A token that holds no more is replaced by the password, where there is one.
-    kept.write_text("no token")
-    assert run("batteries.py", CARDEA_KEPT=str(kept), CARDEA_PASSWORD="")[0] == 1
-    assert run("batteries.py", CARDEA_KEPT=str(kept)) == (0, told, "")
-
-
-def test_nothing_is_told_when_all_is_well(demo, tmp_path):
-    for name in ("Courtyard gate", "Street door"):
-        demo.given(name, turn="lock")
-    assert run("batteries.py", CARDEA_KEPT=str(tmp_path / "token")) == (0, "", "")
-
-
-def test_a_server_that_asks_for_patience_gets_it(demo, morning, tmp_path, monkeypatch, capsys):
-    kept = tmp_path / "token"
-    assert run("batteries.py", CARDEA_KEPT=str(kept))[0] == 0
-    busy, over = '{"error": "bridge_busy", "message": "busy"}', '{"error": "unauthorized", "message": "no access token"}'
-    failures = {
-        "/oauth2/token": [(503, {"Retry-After": "11"}, '{"error": "temporarily_unavailable", "message": "later"}')],
-        "/devices/v1": [(503, {"Retry-After": "7"}, "no room for another connection")],
-        "/bridge/v1/execute": [(429, {"Retry-After": "3"}, busy), (429, {"Retry-After": "4"}, busy)],
-        "/bridge/v1/poll": [(401, {}, over)],
-    }
-    slept, sleep = [], time.sleep
-    with failing_proxy(failures) as (base, seen), monkeypatch.context() as patch:
-        patch.setattr(time, "sleep", lambda seconds: (slept.append(seconds), sleep(min(seconds, 0.05))))
-        patch.syspath_prepend(str(RECIPES))
-        patch.setattr(sys, "dont_write_bytecode", True)
-        for name, value in {"CARDEA_BASE": base, "CARDEA_USER": OWNER, "CARDEA_KEPT": str(kept)}.items():
-            patch.setenv(name, value)
-        runpy.run_path(str(RECIPES / "batteries.py"), run_name="__main__")
-    assert capsys.readouterr().out.splitlines() == morning
-    assert not any(failures.values()) and [one for one in slept if one not in (2, 0.02)] == [11, 7, 3, 4]
-    grants = [body for path, body in seen if path == "/oauth2/token"]
-    # Tried twice for the 503, and once more after the 401; never with a password.
-    assert len(grants) == 3 and all("refresh_token" in body for body in grants)
-
-
-# A bridge of one's own
-
-
-class OwnBridge:
-    """bridge.py in a folder, as a process."""
-
-    def __init__(self, demo, folder):
-        self.demo, self.folder, self.process = demo, folder, None
-        enrolled = run("bridge.py", "enroll", str(folder), "--name", "Shed", "--door", "Shed door", "--zone", "Europe/Oslo")
-        assert enrolled[0] == 0, enrolled
-        self.serials = enrolled[1].strip().split(" works ")
-
-    def start(self, travel=0):
-        command = [sys.executable, RECIPES / "bridge.py", "run", self.folder, "--travel", str(travel)]
-        self.process = subprocess.Popen(command, env=TOOLS)
-        eventually(lambda: self.demo.condition("Shed door")["bridge"] == "online")
-
-    def kill(self):
-        if self.process:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-
-    def movements(self):
-        """Where the bolt has been."""
-        return (self.folder / "door").read_text().split()
-
-    def logged(self, count):
-        """The log, oldest first, once it has so many entries."""
-        log = eventually(lambda: self.demo.operations("Shed door"), lambda log: len(log) >= count)
-        return [(one["operation"], one["username"]) for one in reversed(log)]
-
-
-@pytest.fixture
-def shed(demo, tmp_path):
-    bridge = OwnBridge(demo, tmp_path / "shed")
-    yield bridge
-    bridge.kill()
-    for serial in bridge.serials:
-        assert demo.http.delete(f"/ekey/v3/devices/{serial}").status_code == 204
-
-
-def test_a_bridge_of_ones_own_works_a_door(demo, shed):
-    shed.start()
-    done = demo.turn("Shed door", "unlock")
-    assert (done["status"], done["result"]["state"], done["result"]["battery_level"]) == ("Succeeded", "Unlocked", 80)
-    assert demo.turn("Shed door", "unlock")["result"]["afi_status_text"] == "NothingChanged"
-    (shed.folder / "jammed").touch()
-    jammed = demo.turn("Shed door", "lock")
-    assert (jammed["status"], jammed["result"]["afi_status"], jammed["result"]["state"]) == ("Failed", 14, "Unlocked")
-    reading = demo.read("Shed door")["result"]
-    assert (reading["state"], reading["is_blocked"], reading["battery_level"]) == ("Unlocked", True, 80)
-    # Somebody turns it by hand.
-    with open(shed.folder / "door", "a") as file:
-        file.write("Locked\n")
-    assert shed.logged(2) == [("bridgeUnlocked", OWNER), ("locked", "")]
-    eventually(lambda: demo.condition("Shed door")["state"] == "Locked")
-    assert shed.movements() == ["Locked", "Unlocked", "Locked"]
-
-
-def test_a_bridge_that_is_killed_in_the_middle_moves_the_bolt_no_second_time(demo, shed):
-    shed.start(travel=60)
-    job = demo.begin("Shed door", "afi.lock.operate", "unlock")
-    eventually(lambda: shed.movements()[-1] == "Unlocked")
-    shed.kill()
-    # While it is away the door is turned by hand as well.
-    with open(shed.folder / "door", "a") as file:
-        file.write("Locked\n")
-    shed.start()
-    done = demo.outcome(job)
-    assert (done["status"], done["result"]["bridge_server_status_text"]) == ("Failed", "OutcomeUnknown")
-    assert done["result"]["state"] == "Locked"
-    assert demo.turn("Shed door", "unlock")["status"] == "Succeeded"
-    assert shed.movements() == ["Locked", "Unlocked", "Locked", "Unlocked"]
-
-
-def test_a_movement_that_was_not_noted_before_the_power_went_is_that_of_its_job(demo, shed):
-    shed.start(travel=60)
-    job = demo.begin("Shed door", "afi.lock.operate", "unlock")
-    eventually(lambda: shed.movements()[-1] == "Unlocked")
-    shed.kill()
-    shed.start()
-    assert demo.outcome(job)["result"]["state"] == "Unlocked"
-    assert shed.logged(1) == [("bridgeUnlocked", OWNER)]
-    assert shed.movements() == ["Locked", "Unlocked"]
-
-
-def test_what_a_bridge_has_done_it_tells_again_and_what_is_too_late_it_refuses(demo, shed, monkeypatch):
-    monkeypatch.syspath_prepend(str(RECIPES))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    bridge, said = importlib.import_module("bridge").Bridge(shed.folder, 0), []
-    monkeypatch.setattr(bridge, "say", lambda **message: said.append(message))
-    bridge.cfg = {"rev": 1, "devices": [{"serial": bridge.lock}]}
-
-    def answer(job, operation="afi.lock.operate", arguments=("unlock",), **different):
-        sent = {"boot": bridge.boot, "not_after": bridge.uptime() + 3000, "device": bridge.lock, **different}
-        bridge.hear_req({"job": job, "operation": operation, "arguments": list(arguments), **sent})
-        return said[-1]["status"], said[-1].get("result", {}).get("bridge_server_status", 0)
-
-    assert answer("a") == ("succeeded", 0) and said[0] == {"type": "res", "job": "a", "phase": "accepted"}
-    assert answer("a") == ("succeeded", 0)
-    assert answer("b", arguments=["lock"], boot="before") == ("failed", 13)
-    assert answer("c", arguments=["lock"], not_after=-1) == ("failed", 13)
-    assert answer("d", arguments=["ajar"]) == answer("e", "afi.lock.paint") == ("failed", 36)
-    assert answer("f", device="02:00:00:00:00:01") == ("failed", 35)
-    bridge.hear_ask({"job": "g"})
-    assert said[-1]["result"]["bridge_server_status"] == 34
-    assert answer("g", arguments=["lock"]) == ("failed", 34), "it may have been told as failed"
-    for n in range(300):
-        answer(f"full {n}", boot="before")
-    assert answer("full 299") == ("failed", 13) and shed.movements() == ["Locked", "Unlocked"]
-    assert bridge.flash.db.execute("SELECT count(*) FROM jobs").fetchone() == (256,)
 
 
 # A door that is locked at night
@@ -376,7 +140,9 @@ def given_access(demo, email):
 def test_a_spreadsheet_becomes_people_with_access_and_changes_nothing_twice(demo, nobody_of_the_sheet, tmp_path):
     status, told, problem = run("people.py", str(RECIPES / "people.csv"))
     assert (status, problem) == (0, ""), problem
-    passwords = {line.split()[0]: line.split(" signs in with ")[1].split(",")[0] for line in told.splitlines() if " created" in line}
+    passwords = {
+        line.split()[0]: line.split(" signs in with ")[1].split(",")[0] for line in told.splitlines() if " created" in line
+    }
     assert tuple(passwords) == SHEET
     weekend = ("2027-01-15T14:00:00+00:00", "2027-01-17T10:00:00+00:00")
     assert given_access(demo, SHEET[0]) == {("Street door", *weekend), ("Laundry", *weekend)}
