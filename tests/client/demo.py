@@ -1,0 +1,127 @@
+"""The demo server that these tests run against: its owner, its doors as the API tells of them, and its doors as they truly are."""
+
+import os
+import time
+
+import httpx
+
+BASE = os.environ["CARDEA_BASE"]
+PASSWORD = "Cardea-Demo-2026"
+OWNER = "owner@demo.cardea"
+ENVIRONMENT = {**os.environ, "CARDEA_USER": OWNER, "CARDEA_PASSWORD": PASSWORD, "PYTHONDONTWRITEBYTECODE": "1"}
+# A device to which nothing has been done.
+SOUND = {
+    "bolt": {"jammed": False, "in_range": True, "updating": False, "slow_ms": 0, "clock_offset_s": 0},
+    "bridge": {
+        "online": True,
+        "crash_after_accept": False,
+        "latency_ms": 0,
+        "answer_latency_ms": 0,
+        "lose": False,
+        "duplicate": False,
+    },
+    "keypad": {},
+}
+
+
+def eventually(look, until=bool):
+    """What `look` answers once that is so."""
+    deadline = time.monotonic() + 40
+    while not until(seen := look()):
+        assert time.monotonic() < deadline, seen
+        time.sleep(0.02)
+    return seen
+
+
+class Demo:
+    """Somebody who is signed in. `touched` devices are made sound again by `mend`."""
+
+    def __init__(self, username=OWNER, password=PASSWORD):
+        form = {"grant_type": "password", "client_id": "cardea-android", "username": username, "password": password}
+        token = httpx.post(f"{BASE}/oauth2/token", data=form).raise_for_status().json()["access_token"]
+        self.http = httpx.Client(base_url=BASE, headers={"authorization": f"Bearer {token}"}, timeout=60)
+        self.touched = {}
+        self.serials = {}
+
+    def get(self, path, **query):
+        return self.http.get(path, params=query).raise_for_status().json()
+
+    def named(self, path, name):
+        """The entry of this name in a list."""
+        return next(entry for entry in self.get(path, perpage=1000) if entry["name"] == name)
+
+    def serial(self, name):
+        if name not in self.serials:
+            self.serials = {device["name"]: device["serial_number"] for device in self.get("/devices/v1", perpage=1000)}
+        return self.serials[name]
+
+    def begin(self, name, operation, *arguments):
+        """Asks for a device operation, and answers its id."""
+        body = {"device": self.serial(name), "operation": operation, "arguments": arguments}
+        return self.http.post("/bridge/v1/execute", json=body).raise_for_status().json()["id"]
+
+    def turn(self, name, turn):
+        """What came of turning a bolt."""
+        return self.outcome(self.begin(name, "afi.lock.operate", turn))
+
+    def read(self, name, operation="afi.lock.get-state"):
+        return self.outcome(self.begin(name, operation))
+
+    def look(self, job):
+        return self.get(f"/locks/v1/operation/{job}")
+
+    def outcome(self, job):
+        return eventually(lambda: self.look(job), lambda seen: seen["is_completed"])
+
+    def condition(self, name):
+        """What the stream says of a lock: as it was told last."""
+        lock = self.named("/locks/v1", name)["id"]
+        return next(one for one in self.get("/domain/v1/stream")["conditions"] if one["lock_id"] == lock)
+
+    def operations(self, name):
+        """The log of a lock, newest first."""
+        return self.get(f"/log/v1/lock/{self.named('/locks/v1', name)['id']}", perpage=1000)
+
+    def truth(self, name):
+        """How a device truly is."""
+        return self.get(f"/simulator/v1/{self.serial(name)}")
+
+    def order(self, name, **changes):
+        """Does something to a device from outside."""
+        answer = self.http.post(f"/simulator/v1/{self.serial(name)}", json=changes)
+        if answer.status_code == 200:
+            self.touched.setdefault(name, self.named("/devices/v1", name)["capabilities"])
+        return answer
+
+    def given(self, name, **changes):
+        """The same, where it cannot be refused; how the device is then."""
+        return self.order(name, **changes).raise_for_status().json()
+
+    def mend(self, before):
+        """Makes everything that was touched what it was, bolts and batteries included."""
+        for name, capabilities in self.touched.items():
+            path = f"/simulator/v1/{self.serial(name)}"
+            for kind in SOUND.keys() & set(capabilities):
+                self.http.post(path, json=SOUND[kind]).raise_for_status()
+            if "bolt" in capabilities:
+                turn = {"Locked": "lock", "Unlocked": "unlock"}[before[name]["state"]]
+                was = {field: before[name][field] for field in ("battery", "firmware")}
+                self.http.post(path, json=was | {"turn": turn}).raise_for_status()
+            if "bridge" in capabilities:
+                # A line that was slow is counted on to be slow until the bridge says something: a new one knows nothing of it.
+                self.http.post(path, json={"online": False}).raise_for_status()
+                eventually(lambda: not self.truth(name)["connected"])
+                self.http.post(path, json={"online": True}).raise_for_status()
+                self.connected(name)
+        self.touched, self.serials = {}, {}
+
+    def connected(self, bridge):
+        """Waits until the server knows this bridge as connected, with its locks."""
+        behind = set(self.get(f"/devices/v1/{self.serial(bridge)}")["paired_devices"])
+        locks = {one["id"] for one in self.get("/locks/v1", perpage=1000) if one.get("afi", {}).get("serial_number") in behind}
+
+        def online():
+            found = [one for one in self.get("/domain/v1/stream")["conditions"] if one["lock_id"] in locks]
+            return all(one["bridge"] == "online" for one in found)
+
+        eventually(lambda: self.truth(bridge)["connected"] and online())
