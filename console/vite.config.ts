@@ -26,6 +26,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The console, and the reader page of the API's document.
+      input: ['index.html', 'docs.html'],
       output: {
         // The sign-in page names the font too (crates/identity/src/page/page.css), so it has its version in place of a hash.
         assetFileNames: ({ names: [name = ''] }) =>

@@ -13,6 +13,7 @@ export const directions = {
   overlays: ['generated', 'ui', 'model', 'i18n', 'api', 'session'],
   pages: ['generated', 'ui', 'model', 'i18n', 'api', 'session', 'overlays'],
   app: ['generated', 'ui', 'model', 'i18n', 'api', 'session', 'overlays', 'pages'],
+  'api-reference': ['ui', 'api'],
 }
 
 /** Folders in overlays/ that are no overlay: the frame of all, and tabs that several have. */

@@ -24,6 +24,7 @@ new RuleTester().run('import-directions', rule, {
     at('overlays/OverlayHost.tsx', "import { OverlayPlace } from './frame/place'"),
     at('overlays/tabs/Users.tsx', "import { openModifyAccess } from '../modify-access/open'"),
     at('app/router.tsx', "import Page from '../pages/login/Page'"),
+    at('api-reference/main.tsx', "import { loadDocument } from '../api/document'"),
   ],
   invalid: [
     refused('ui/Button.tsx', "import { client } from '../api/client'", 'ui may not import from api'),
@@ -42,6 +43,12 @@ new RuleTester().run('import-directions', rule, {
       'overlays may not import from pages',
     ),
     refused('pages/login/Page.tsx', "const load = () => import('../../app/Shell')", 'pages may not import from app'),
+    refused('api-reference/main.tsx', "import { i18n } from '../i18n/i18n'", 'api-reference may not import from i18n'),
+    refused(
+      'app/main.tsx',
+      "import { Method } from '../api-reference/Method'",
+      'app may not import from api-reference',
+    ),
     refused('pages/login/Page.tsx', "export * from '../../app/Shell'", 'pages may not import from app'),
     refused(
       'overlays/modify-lock/Overlay.tsx',

@@ -1,9 +1,10 @@
-//! The embedded console: `/` and `/oauth` answer its page, everything else its files.
+//! The embedded console: `/` and `/oauth` answer its page, `/docs/api` the reader page of the OpenAPI document, everything else
+//! their files.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use base64::Engine;
@@ -24,6 +25,11 @@ const NOT_BUILT: &[u8] =
 #[derive(RustEmbed)]
 #[folder = "../../console/dist"]
 struct Files;
+
+/// What the reader page of the OpenAPI document may load and ask for: its own files, `/config.json` and `/openapi.json`, all of this
+/// server. It has no inline scripts or styles and sends no forms.
+const READER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+     font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The console's mark, also for the sign-in page and for addresses without a page, which browsers ask `/favicon.ico` for.
 const FAVICON: &[u8] = include_bytes!("../../../console/public/favicon.svg");
@@ -75,9 +81,15 @@ struct Asset {
     body: Unchanging,
 }
 
-struct Console {
-    page: Unchanging,
+/// A page, and what it may load and ask for.
+struct Page {
+    html: Unchanging,
     policy: HeaderValue,
+}
+
+struct Console {
+    page: Page,
+    reader_page: Page,
     config: ConsoleConfig,
     /// By their paths.
     files: HashMap<String, Asset>,
@@ -101,15 +113,22 @@ pub fn router(settings: &Settings) -> Router {
 }
 
 fn routes(settings: &Settings, files: Vec<(String, HeaderValue, Bytes)>) -> Router {
-    let page = files.iter().find(|(path, ..)| path == "index.html").map(|(_, _, data)| data.clone());
-    let html = page.unwrap_or(Bytes::from_static(NOT_BUILT));
-    let policy = policy(&html, settings);
+    let html = |name: &str| {
+        let built = files.iter().find(|(path, ..)| path == name).map(|(_, _, data)| data.clone());
+        built.unwrap_or(Bytes::from_static(NOT_BUILT))
+    };
+    let own = html("index.html");
+    let page = Page { policy: policy(&own, settings), html: Unchanging::new(own) };
+    let policy = HeaderValue::from_static(READER_POLICY);
+    let reader_page = Page { policy, html: Unchanging::new(html("docs.html")) };
     let asset = |(path, kind, data)| (path, Asset { kind, body: Unchanging::new(data) });
     let files = files.into_iter().map(asset).collect();
-    let console = Console { page: Unchanging::new(html), policy, config: ConsoleConfig::of(settings), files };
+    let console = Console { page, reader_page, config: ConsoleConfig::of(settings), files };
     Router::new()
         .route("/", get(index))
         .route("/oauth", get(index))
+        .route("/docs", get(Redirect::temporary("/docs/api")))
+        .route("/docs/api", get(reader))
         .route("/config.json", get(config))
         .route("/assets/{*path}", get(asset_file))
         .route("/favicon.svg", get(favicon))
@@ -140,13 +159,23 @@ fn origin_of(url: &str) -> String {
 }
 
 async fn index(State(console): State<Arc<Console>>, headers: HeaderMap) -> Response {
-    let own = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::CONTENT_SECURITY_POLICY, console.policy.clone()),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    ];
-    (own, console.page.answer(&headers)).into_response()
+    console.page.answer(&headers)
+}
+
+async fn reader(State(console): State<Arc<Console>>, headers: HeaderMap) -> Response {
+    console.reader_page.answer(&headers)
+}
+
+impl Page {
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let own = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+            (header::CONTENT_SECURITY_POLICY, self.policy.clone()),
+            (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        ];
+        (own, self.html.answer(headers)).into_response()
+    }
 }
 
 async fn config(State(console): State<Arc<Console>>) -> Response {
@@ -195,6 +224,40 @@ mod tests {
         let page = ("index.html".to_owned(), HeaderValue::from_static("text/html"), page);
         let response = get(&routes(&Settings::default(), vec![page]), "/", "gzip").await;
         assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+    }
+
+    #[tokio::test]
+    async fn the_reader_page_may_load_and_ask_for_nothing_but_what_is_our_own() {
+        let html = HeaderValue::from_static("text/html");
+        let page = ("index.html".to_owned(), html.clone(), Bytes::from_static(b"<script>door()</script>"));
+        let reader = ("docs.html".to_owned(), html, Bytes::from("<p>operation</p>".repeat(100)));
+        let settings = Settings { api_base: "https://api.example".to_owned(), ..Settings::default() };
+        let router = routes(&settings, vec![page, reader]);
+        let response = get(&router, "/docs/api", "gzip").await;
+        let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"),
+            "{policy}"
+        );
+        assert!(!policy.contains("sha256") && !policy.contains("unsafe") && !policy.contains("://"), "{policy}");
+        assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+        assert_eq!(response.headers()[header::CACHE_CONTROL], "no-cache");
+        let docs = get(&router, "/docs", "").await;
+        assert_eq!(
+            (docs.status(), &docs.headers()[header::LOCATION]),
+            (StatusCode::TEMPORARY_REDIRECT, &"/docs/api".parse().unwrap())
+        );
+    }
+
+    #[tokio::test]
+    async fn pages_that_are_not_built_in_say_so() {
+        let router = routes(&Settings::default(), Vec::new());
+        for path in ["/", "/docs/api"] {
+            let response = get(&router, path, "").await;
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            assert_eq!(body, NOT_BUILT, "{path}");
+        }
     }
 
     #[tokio::test]

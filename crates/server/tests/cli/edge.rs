@@ -253,6 +253,7 @@ fn every_answer_says_that_its_type_is_what_it_says() {
         "/metrics",
         "/config.json",
         "/openapi.json",
+        "/docs/api",
         "/locks/v1",
         "/nothing",
         "/oauth2/token",

@@ -41,6 +41,8 @@ each_database! {
         assert_eq!((status, openapi.contains("\"3.1.0\"")), (200, true));
         let (status, config) = get(&server, "/config.json", "");
         assert_eq!((status, config.contains("\"product_name\":\"Cardea\"")), (200, true), "{config}");
+        let (status, page) = get(&server, "/docs/api", "");
+        assert_eq!((status, page.contains("<!doctype html>")), (200, true), "{page}");
         let (status, metrics) = get(&server, "/metrics", "");
         assert_eq!((status, metrics.contains("# TYPE ")), (200, true), "{metrics}");
         assert_eq!(get(&server, "/user/v1", "").0, 401);
