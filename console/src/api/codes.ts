@@ -56,6 +56,7 @@ export const byCode = {
   // The console asks for nothing of the kind.
   not_found: 'errors.unexpected',
   method_not_allowed: 'errors.unexpected',
+  idempotency_key_reused: 'errors.unexpected',
   unsupported_media_type: 'errors.unexpected',
   invalid_scope: 'errors.unexpected',
   unexpected: 'errors.unexpected',

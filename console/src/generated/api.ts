@@ -2738,7 +2738,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "server_error" | "server_unavailable";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "server_error" | "server_unavailable";
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
@@ -4294,6 +4294,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4399,7 +4401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4912,6 +4914,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5001,7 +5005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5503,6 +5507,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5593,7 +5599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,6 +5743,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5846,7 +5854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6785,6 +6793,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Its name, 1 to 255 characters. */
@@ -6895,7 +6905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7644,6 +7654,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The MAC address. */
@@ -7759,7 +7771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8026,6 +8038,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The serial number; of an older lock its MAC address. */
@@ -8148,7 +8162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,6 +8691,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The username: an e-mail address, or another one. */
@@ -8802,7 +8818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,6 +8955,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Username, e-mail address or id. */
@@ -9060,7 +9078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9868,6 +9886,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -9957,7 +9977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9996,6 +10016,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -10100,7 +10122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10128,6 +10150,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -10206,7 +10230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,6 +10621,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10683,7 +10709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10836,6 +10862,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -10957,7 +10985,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11084,6 +11112,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -11160,7 +11190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11319,6 +11349,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -11395,7 +11427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11559,6 +11591,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -11679,7 +11713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11707,6 +11741,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -11828,7 +11864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12055,6 +12091,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12173,7 +12211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12329,6 +12367,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The username: an e-mail address, or another one. */
@@ -12454,7 +12494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12649,6 +12689,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Username, e-mail address or id. */
@@ -12770,7 +12812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13131,6 +13173,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13221,7 +13265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13566,6 +13610,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -13640,7 +13686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13757,6 +13803,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -13831,7 +13879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13948,6 +13996,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14050,7 +14100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14192,6 +14242,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14303,7 +14355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15452,6 +15504,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -15528,7 +15582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15567,6 +15621,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -15643,7 +15699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18680,6 +18736,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The username: an e-mail address, or another one. */
@@ -18803,7 +18861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the fields. */
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -13,6 +13,7 @@ use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::rows::User;
 use cardea_model::{Code, Refusal};
+use cardea_store::answers::Once;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -43,6 +44,8 @@ pub struct Caller {
     pub reach: Reach,
     /// Whether the request named the identity.
     pub assumed: bool,
+    /// What of it is to be carried out once, where its sender says so.
+    pub once: Option<Once>,
 }
 
 impl Caller {
@@ -82,7 +85,7 @@ impl Caller {
 /// 401 without a living token; 403 for one that lacks the scope, before anything else is told; 403 for an identity that is not the
 /// account's, and for a role that may not.
 pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission) -> Result<Authenticated, ApiError> {
-    let Permission { scope, access } = permission;
+    let Permission { scope, access, .. } = permission;
     if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
@@ -114,7 +117,16 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     if reach == Reach::No {
         return Err(role_forbids().into());
     }
-    Ok(Authenticated::Caller(Caller { account, family, user, facts, access, reach, assumed: assumed.is_some() }))
+    Ok(Authenticated::Caller(Caller {
+        account,
+        family,
+        user,
+        facts,
+        access,
+        reach,
+        assumed: assumed.is_some(),
+        once: None,
+    }))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.

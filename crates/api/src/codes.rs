@@ -24,6 +24,8 @@ cardea_model::codes! {
         RequestTimeout = "request_timeout",
         /// More than the API reads.
         BodyTooLarge = "body_too_large",
+        /// Another request was carried out by the same key.
+        IdempotencyKeyReused = "idempotency_key_reused",
         /// A body of another type than JSON or form fields.
         UnsupportedMediaType = "unsupported_media_type",
         /// As many change feeds are open as may be.

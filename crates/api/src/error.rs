@@ -2,6 +2,7 @@
 
 use crate::codes::{ErrorCode, FieldCodeText, RequestCode};
 use crate::oauth2::insufficient_scope;
+use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany};
@@ -20,6 +21,8 @@ pub struct ApiError {
     message: String,
     field: Option<(String, FieldCode)>,
     header: Option<Box<(HeaderName, HeaderValue)>>,
+    /// It was done already, by a request of the same key.
+    repeated: bool,
 }
 
 /// The body of every refusal.
@@ -60,7 +63,7 @@ impl<'a> ErrorBody<'a> {
 
 impl ApiError {
     fn new(code: impl Into<ErrorCode>, message: impl Into<String>) -> Self {
-        ApiError { code: code.into(), message: message.into(), field: None, header: None }
+        ApiError { code: code.into(), message: message.into(), field: None, header: None, repeated: false }
     }
     fn with(self, name: HeaderName, value: &'static str) -> Self {
         self.with_value(name, HeaderValue::from_static(value))
@@ -88,6 +91,15 @@ impl ApiError {
     pub fn unsupported_media_type() -> Self {
         let message = "send application/json or application/x-www-form-urlencoded";
         ApiError::new(RequestCode::UnsupportedMediaType, message)
+    }
+    /// Another request was carried out by the same key.
+    pub fn key_reused() -> Self {
+        let message = "another request was carried out by this key: each has one of its own";
+        ApiError::new(RequestCode::IdempotencyKeyReused, message)
+    }
+    /// The request was carried out while this one waited. What was answered to it is found where it is kept, so nobody sees this.
+    fn repeated() -> Self {
+        ApiError { repeated: true, ..ApiError::unavailable() }
     }
     /// No access token, or a dead one.
     pub fn unauthenticated() -> Self {
@@ -180,6 +192,7 @@ impl ErrorCode {
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
                 RequestCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+                RequestCode::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
                 RequestCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 RequestCode::TooManyFeeds | RequestCode::TooManyDownloads | RequestCode::TooManyAttempts => {
                     StatusCode::TOO_MANY_REQUESTS
@@ -227,6 +240,7 @@ impl From<ChangeError> for ApiError {
         match error {
             ChangeError::Refused(refusal) => refusal.into(),
             ChangeError::SignInEnded => ApiError::unauthenticated(),
+            ChangeError::Repeated => ApiError::repeated(),
             ChangeError::Store(error) => error.into(),
         }
     }
@@ -256,6 +270,9 @@ impl IntoResponse for ApiError {
         let mut response = (self.code.status(), axum::Json(body)).into_response();
         if let Some((name, value)) = self.header.map(|header| *header) {
             response.headers_mut().insert(name, value);
+        }
+        if self.repeated {
+            response.extensions_mut().insert(Repeated);
         }
         response
     }

@@ -4,15 +4,17 @@ use crate::app::App;
 use crate::caller::{Authenticated, authenticate};
 use crate::error::ApiError;
 use crate::oauth2::bearer;
+use crate::once::{self, Repeated};
 use crate::openapi::methods;
 use crate::permissions::{self, Permission};
 use crate::routes::log::BY_SEGMENTS;
 use crate::wire::body::whole;
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
+use cardea_store::answers::Once;
 use std::collections::HashMap;
 use utoipa::openapi::OpenApi;
 
@@ -74,26 +76,58 @@ impl Guard {
         Guard { app, operations: Operations::of(document).also_by(&BY_SEGMENTS) }
     }
 
-    /// The request with all of its body and with who makes it. Who they are is judged last: what counts is what they are when everything
+    /// The request with all of its body and with who makes it, and what of it is to be carried out once. Who they are is judged last: what counts is what they are when everything
     /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
-    async fn authenticated(&self, request: Request, permission: Permission) -> Result<Request, ApiError> {
+    async fn authenticated(
+        &self,
+        request: Request,
+        permission: Permission,
+    ) -> Result<(Request, Option<Once>), ApiError> {
         if permission.access.is_anonymous() {
-            return Ok(request);
+            return Ok((request, None));
         }
         let (mut parts, mut body) = request.into_parts();
+        let mut read = Bytes::new();
         if !body.is_end_stream() {
             let known = bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
             if !known {
                 return Err(ApiError::unauthenticated());
             }
-            body = Body::from(whole(&parts.headers, body).await?);
+            read = whole(&parts.headers, body).await?;
+            body = Body::from(read.clone());
         }
+        let mut once = None;
         match authenticate(&self.app, &parts.headers, permission).await? {
             Authenticated::Anyone => {}
             Authenticated::Account(account) => _ = parts.extensions.insert(account),
-            Authenticated::Caller(caller) => _ = parts.extensions.insert(caller),
+            Authenticated::Caller(mut caller) => {
+                if permission.once {
+                    once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    caller.once.clone_from(&once);
+                }
+                parts.extensions.insert(caller);
+            }
         }
-        Ok(Request::from_parts(parts, body))
+        Ok((Request::from_parts(parts, body), once))
+    }
+
+    /// The answer to a request: where it is to be carried out once and was, its first one.
+    async fn answered<F: Future<Output = Response>>(
+        &self,
+        request: Request,
+        once: Option<Once>,
+        next: impl FnOnce(Request) -> F,
+    ) -> Result<Response, ApiError> {
+        let Some(once) = once else { return Ok(next(request).await) };
+        if let Some(first) = once::first_answer(&self.app, &once).await? {
+            return Ok(first);
+        }
+        let response = next(request).await;
+        match response.extensions().get::<Repeated>() {
+            // Somebody was at it at the same time, and is done.
+            Some(_) => Ok(once::first_answer(&self.app, &once).await?.unwrap_or(response)),
+            None => Ok(response),
+        }
     }
 
     /// Lets a request through to its handler, or refuses it.
@@ -106,7 +140,9 @@ impl Guard {
             Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
             Ok(permission) => match self.authenticated(request, permission).await {
                 Err(refused) => refused.into_response(),
-                Ok(request) => next(request).await,
+                Ok((request, once)) => {
+                    self.answered(request, once, next).await.unwrap_or_else(IntoResponse::into_response)
+                }
             },
         };
         let headers = response.headers_mut();

@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::once::Answer;
 use crate::wire::entries::{DeviceRef, KeyEntry, ProductFirmware};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
@@ -166,10 +167,51 @@ where
     F: FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, T), Refusal> + Send + 'static,
     T: Send + 'static,
 {
+    issue_once(app, caller, elsewhere, choose, |_, issued, told| (issued, told), |_| None).await
+}
+
+/// The same for what creates: what is answered is made with it, and kept where the request is to be carried out once.
+///
+/// # Errors
+/// As [`issue`].
+pub async fn issue_answered<T, A, F, G>(
+    app: &App,
+    caller: &Caller,
+    elsewhere: Vec<DomainId>,
+    choose: F,
+    answer: G,
+) -> Result<A, ApiError>
+where
+    F: FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, T), Refusal> + Send + 'static,
+    G: FnOnce(&App, Vec<Issued>, T) -> A + Send + 'static,
+    T: Send + 'static,
+    A: Answer,
+{
+    let keeps = caller.once.is_some();
+    issue_once(app, caller, elsewhere, choose, answer, move |answer| keeps.then(|| answer.kept())).await
+}
+
+async fn issue_once<T, A, F, G>(
+    app: &App,
+    caller: &Caller,
+    elsewhere: Vec<DomainId>,
+    choose: F,
+    answer: G,
+    keep: impl FnOnce(&A) -> Option<Vec<u8>> + Send + 'static,
+) -> Result<A, ApiError>
+where
+    F: FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, T), Refusal> + Send + 'static,
+    G: FnOnce(&App, Vec<Issued>, T) -> A + Send + 'static,
+    T: Send + 'static,
+    A: Send + 'static,
+{
+    let signer = app.clone();
     let decide = move |places: &[Place], now: Time| {
-        let (doors, answer) = choose(places.iter().flat_map(|(facts, user)| doors(facts, user, now)).collect())?;
+        let (doors, told) = choose(places.iter().flat_map(|(facts, user)| doors(facts, user, now)).collect())?;
         let (records, issued) = doors.into_iter().map(|door| make(door, now)).unzip();
-        Ok((records, (issued, answer)))
+        let answer = answer(&signer, issued, told);
+        let kept = keep(&answer);
+        Ok((records, answer, kept))
     };
     caller.issue(app, elsewhere, decide).await
 }

@@ -9,6 +9,7 @@ mod feed;
 mod guard;
 mod keys;
 pub mod oauth2;
+mod once;
 mod openapi;
 pub mod origin;
 pub mod permissions;

@@ -125,7 +125,7 @@ fn take_schemas(operation: &mut Operation, schemas: &mut BTreeMap<String, RefOr<
 
 fn complete_operation(operation: &mut Operation) {
     let permission = operation.operation_id.as_deref().and_then(permissions::permission);
-    if let Some(Permission { scope, access }) = permission {
+    if let Some(Permission { scope, access, .. }) = permission {
         let scopes = || scope.map(|scope| scope.name());
         operation.security = Some(match access.is_anonymous() {
             true => vec![SecurityRequirement::default()],

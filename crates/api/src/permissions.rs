@@ -290,6 +290,39 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "remove_v2_group_members",
 ];
 
+/// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
+pub const ONCE: &[&str] = &[
+    "remote_lock",
+    "remote_unlock",
+    "remote_lock_v3",
+    "remote_unlock_v3",
+    "execute_operation",
+    "create_login_tokens",
+    "create_login_token",
+    "pair_device",
+    "create_enrollment_token",
+    "confirm_enrollment",
+    "create_discoveries",
+    "create_user",
+    "create_v2_user",
+    "create_v3_user",
+    "create_group",
+    "create_v2_group",
+    "add_lock_to_group",
+    "add_user_to_group",
+    "create_link",
+    "create_calendar",
+    "create_v3_activity",
+    "create_v2_lock",
+    "share_v3_lock",
+    "share_v3_lock_with_user",
+    "share_v3_lock_with_group",
+    "share_v3_key",
+    "share_v3_keys",
+    "share_v2_lock",
+    "share_v2_key",
+];
+
 /// A row of the table: what it takes to call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Permission {
@@ -297,12 +330,14 @@ pub struct Permission {
     pub scope: Option<TokenScope>,
     /// Who may.
     pub access: Access,
+    /// Whether it is carried out once by each `Idempotency-Key`.
+    pub once: bool,
 }
 
 /// What it takes to call this operation.
 pub fn permission(operation: &str) -> Option<Permission> {
     let row = OPERATIONS.iter().find(|(name, _, _)| *name == operation);
-    row.map(|(_, scope, access)| Permission { scope: *scope, access: *access })
+    row.map(|(_, scope, access)| Permission { scope: *scope, access: *access, once: ONCE.contains(&operation) })
 }
 
 /// Who may call this operation.

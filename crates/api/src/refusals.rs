@@ -13,7 +13,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
 
 /// How an operation refuses that the permission table knows, beside what stands with its handler.
-pub fn add_refusals(operation: &mut Operation, Permission { scope, access }: Permission) {
+pub fn add_refusals(operation: &mut Operation, Permission { scope, access, once }: Permission) {
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
         let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
@@ -52,13 +52,25 @@ pub fn add_refusals(operation: &mut Operation, Permission { scope, access }: Per
     if in_path || in_query || operation.request_body.is_some() {
         refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
     }
+    if once {
+        parameters_of(operation).push(RefOr::T(idempotency_key()));
+        let reused = "another request was carried out by this Idempotency-Key within 24 hours.";
+        refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
+        refusals.push((RequestCode::IdempotencyKeyReused.into(), reused));
+    }
     if let Some(scope) = scope {
         describe(operation, &format!("With scope `{scope}`."));
     }
     let responses = &mut operation.responses.responses;
     for (code, text) in refusals {
         let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
-        responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
+        let response = responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
+        if code == RequestCode::IdempotencyKeyReused.into()
+            && let RefOr::T(response) = response
+            && !response.description.contains(code.name())
+        {
+            response.description += &format!(" `{}`: {text}", code.name());
+        }
     }
     // Whatever else an operation says of its 403.
     if let Some(scope) = scope {
@@ -103,6 +115,23 @@ fn refusal(description: &str) -> Content {
         Some((name, RefOr::T(ExampleBuilder::new().value(Some(json!(body))).build())))
     });
     ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
+}
+
+fn parameters_of(operation: &mut Operation) -> &mut Vec<RefOr<Parameter>> {
+    operation.parameters.get_or_insert_default()
+}
+
+fn idempotency_key() -> Parameter {
+    ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is \
+             answered as it was the first time, and nothing is done again.",
+        ))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[ -~]{1,255}$"))))
+        .build()
 }
 
 fn assume_user() -> Parameter {

@@ -5,6 +5,7 @@ use crate::caller::X_ASSUME_USER;
 use crate::error::ApiError;
 use crate::guard::Guard;
 use crate::oauth2;
+use crate::once::{IDEMPOTENCY_KEY, REPLAYED};
 use crate::openapi::{beginning, complete};
 use crate::routes::ekey::{
     nearby, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks, v3_users,
@@ -20,7 +21,7 @@ use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -234,8 +235,25 @@ fn cors(origins: &[String]) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(listed))
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH, HeaderName::from_static(X_ASSUME_USER)])
-        .expose_headers([X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS, RETRY_AFTER, ETAG, X_TZDATA_VERSION])
+        .allow_headers([
+            ACCEPT,
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            IF_NONE_MATCH,
+            HeaderName::from_static(X_ASSUME_USER),
+            HeaderName::from_static(IDEMPOTENCY_KEY),
+        ])
+        .expose_headers([
+            X_PAGE,
+            X_PAGES,
+            X_PERPAGE,
+            X_TOTALRECORDS,
+            RETRY_AFTER,
+            ETAG,
+            LINK,
+            REPLAYED,
+            X_TZDATA_VERSION,
+        ])
         .allow_credentials(true)
         .max_age(CORS_MAX_AGE)
 }

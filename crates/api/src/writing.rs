@@ -5,10 +5,12 @@
 use crate::app::App;
 use crate::caller::{Caller, not_yours, role_forbids};
 use crate::error::ApiError;
+use crate::once::Answer;
 use crate::permissions::{Access, Reach};
 use cardea_model::ids::{AccountId, DomainId, UserId};
 use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
+use cardea_store::answers::Once;
 use cardea_store::issued_keys::{self, IssuedKey};
 use cardea_store::{Actor, Changing, Drafts, SignIn};
 use std::sync::Arc;
@@ -57,20 +59,22 @@ impl Caller {
     }
 
     fn by(&self, changing: Changing) -> CallersChange {
-        CallersChange { changing, granted: self.granted(), domain: self.domain() }
+        CallersChange { changing, granted: self.granted(), domain: self.domain(), once: self.once.clone() }
     }
 
     /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
-    /// first; of the domains `elsewhere` those follow in which they are somebody by then.
+    /// first; of the domains `elsewhere` those follow in which they are somebody by then. What `decide` answers last is kept where this is
+    /// carried out once.
     ///
     /// # Errors
     /// As [`CallersChange::decide`]; no key was issued then.
     pub async fn issue<T, F>(&self, app: &App, elsewhere: Vec<DomainId>, decide: F) -> Result<T, ApiError>
     where
-        F: FnOnce(&[Place], Time) -> Result<(Vec<IssuedKey>, T), Refusal> + Send + 'static,
+        F: FnOnce(&[Place], Time) -> Result<(Vec<IssuedKey>, T, Option<Vec<u8>>), Refusal> + Send + 'static,
         T: Send + 'static,
     {
         let (granted, here) = (self.granted(), self.domain());
+        let (once, seal) = (self.once.clone(), app.store().seal().clone());
         let domains = std::iter::once(here).chain(elsewhere).collect();
         let issued = app.store().write_by_facts(domains, self.sign_in(), move |tx, domains, now| {
             Box::pin(async move {
@@ -82,8 +86,14 @@ impl Caller {
                         Some((facts, user))
                     })
                     .collect();
-                let (keys, answer) = decide(&places, now)?;
+                if let Some(once) = &once {
+                    once.begin(tx, now).await?;
+                }
+                let (keys, answer, kept) = decide(&places, now)?;
                 issued_keys::record(tx, keys).await?;
+                if let Some((once, kept)) = once.zip(kept) {
+                    once.keep(tx, &seal, &kept).await?;
+                }
                 Ok(answer)
             })
         });
@@ -97,6 +107,7 @@ pub struct CallersChange {
     changing: Changing,
     granted: Granted,
     domain: DomainId,
+    once: Option<Once>,
 }
 
 /// What a change came to.
@@ -119,7 +130,7 @@ impl CallersChange {
         F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
         T: Send + 'static,
     {
-        let CallersChange { changing, granted, domain } = self;
+        let CallersChange { changing, granted, domain, .. } = self;
         let decide = move |drafts: &mut Drafts, now: Time| {
             granted.still(drafts.facts().ok_or_else(not_yours)?)?;
             decide(drafts, now)
@@ -127,5 +138,31 @@ impl CallersChange {
         let changed = changing.decide(decide).await?;
         let facts = Arc::clone(changed.facts(domain).ok_or_else(not_yours)?);
         Ok(Changed { value: changed.value, facts })
+    }
+
+    /// The same for what creates: what is answered is made with it, and kept by the same transaction for a request that is to be carried
+    /// out once. `answer` is of the facts after the acts.
+    ///
+    /// # Errors
+    /// As [`CallersChange::decide`].
+    pub async fn answer<T, A, F, G>(self, decide: F, answer: G) -> Result<A, ApiError>
+    where
+        F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
+        G: FnOnce(&Facts, T, Time) -> Option<A> + Send + 'static,
+        A: Answer,
+    {
+        let (domain, once) = (self.domain, self.once.clone());
+        let keeps = once.is_some();
+        let changing = self.changing.once(once);
+        let decide = move |drafts: &mut Drafts, now: Time| {
+            let value = decide(drafts, now)?;
+            let gone = || Refusal::not_found(domain);
+            let answer = drafts.facts().and_then(|facts| answer(facts, value, now)).ok_or_else(gone)?;
+            if keeps {
+                drafts.answered(answer.kept());
+            }
+            Ok(answer)
+        };
+        Ok(CallersChange { changing, once: None, ..self }.decide(decide).await?.value)
     }
 }

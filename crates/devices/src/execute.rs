@@ -1,6 +1,7 @@
 //! Asking for an operation.
 
 use crate::hub::{Handle, Hub, Order, written};
+use crate::once::{OnceAnswered, begin, keep};
 use crate::permission::permitted;
 use crate::{Devices, JobId};
 use cardea_gateway_protocol::operation::Rank;
@@ -38,6 +39,21 @@ impl Devices {
         serial: Serial,
         operation: Operation,
     ) -> Result<JobId, ChangeError> {
+        self.execute_once(sign_in, identities, serial, operation, None).await
+    }
+
+    /// The same, for a request that is carried out `once`.
+    ///
+    /// # Errors
+    /// As [`Devices::execute`]; [`ChangeError::Repeated`].
+    pub async fn execute_once(
+        &self,
+        sign_in: SignIn,
+        identities: &[(DomainId, UserId)],
+        serial: Serial,
+        operation: Operation,
+        once: Option<OnceAnswered>,
+    ) -> Result<JobId, ChangeError> {
         let hub = &self.hub;
         let (facts, user, lock) = hub.find(identities, serial, &operation).await?;
         let bridge = hub.bridge_for(&facts, lock).await?;
@@ -56,7 +72,7 @@ impl Devices {
         };
         let hub = Arc::clone(hub);
         // Once a turn is taken somebody has to see it through, whether the caller waits or not.
-        let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, &operation).await }).await;
+        let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, &operation, once).await }).await;
         seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
     }
 }
@@ -124,7 +140,13 @@ impl Hub {
 
     /// Writes the job down: over if its answer is known, in progress if its bridge is idle, waiting if it is busy, elsewhere
     /// or just connecting anew, failed if it is away.
-    async fn enlist(&self, job: NewJob, sign_in: SignIn, operation: &Operation) -> Result<JobId, ChangeError> {
+    async fn enlist(
+        &self,
+        job: NewJob,
+        sign_in: SignIn,
+        operation: &Operation,
+        once: Option<OnceAnswered>,
+    ) -> Result<JobId, ChangeError> {
         let (id, bridge, domain) = (JobId(uuid::Uuid::from_bytes(job.id)), job.bridge, job.domain);
         metrics::counter!("cardea_jobs_total", "operation" => operation.name()).increment(1);
         let handle = self.handle(bridge);
@@ -133,12 +155,13 @@ impl Hub {
             && let Some(answer) = self.battery_known(job.lock).await?
         {
             let answer = written(&answer);
-            self.write_over(job, sign_in, true, answer).await?;
+            self.write_over(job, sign_in, true, answer, once).await?;
             return Ok(id);
         }
         if let Some(handle) = &handle {
-            if !handle.take_ahead() {
-                let id = self.queue(job, sign_in).await?;
+            // What is done once is written down before anybody can begin it.
+            if once.is_some() || !handle.take_ahead() {
+                let id = self.queue(job, sign_in, once).await?;
                 if !handle.call() {
                     self.pass_on(id, domain, bridge, Some(handle)).await?;
                 }
@@ -149,12 +172,12 @@ impl Hub {
             }
         }
         if self.is_expected(bridge, handle.as_deref()).await? {
-            let id = self.queue(job, sign_in).await?;
+            let id = self.queue(job, sign_in, once).await?;
             self.pass_on(id, domain, bridge, handle.as_deref()).await?;
             return Ok(id);
         }
         let result = written(&Failure::BridgeNotAttached.result());
-        self.write_over(job, sign_in, false, result).await?;
+        self.write_over(job, sign_in, false, result, once).await?;
         Ok(id)
     }
 
@@ -181,12 +204,16 @@ impl Hub {
         sign_in: SignIn,
         succeeded: bool,
         result: String,
+        once: Option<OnceAnswered>,
     ) -> Result<(), ChangeError> {
+        let (seal, id) = (self.store.seal().clone(), JobId(uuid::Uuid::from_bytes(job.id)));
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     standing(tx, sign_in).await?;
-                    Ok::<_, ChangeError>(jobs::insert_over(tx, job, succeeded, result).await?)
+                    begin(tx, &once, job.created).await?;
+                    jobs::insert_over(tx, job, succeeded, result).await?;
+                    keep(tx, &once, &seal, id).await
                 })
             })
             .await
@@ -226,9 +253,9 @@ impl Hub {
 
     /// Writes down that the job waits, unless the account waits for the very same reading already. A refused one is not done later,
     /// though it may have been written down unheard.
-    async fn queue(&self, job: NewJob, sign_in: SignIn) -> Result<JobId, ChangeError> {
+    async fn queue(&self, job: NewJob, sign_in: SignIn, once: Option<OnceAnswered>) -> Result<JobId, ChangeError> {
         let id = JobId(uuid::Uuid::from_bytes(job.id));
-        let queued = self.write_waiting(job, sign_in).await;
+        let queued = self.write_waiting(job, sign_in, once).await;
         if let Err(ChangeError::Store(_)) = &queued
             && let Err(error) = self.fail_waiting(id, Failure::BridgeNotAttached).await
         {
@@ -237,12 +264,18 @@ impl Hub {
         queued
     }
 
-    async fn write_waiting(&self, job: NewJob, sign_in: SignIn) -> Result<JobId, ChangeError> {
-        let (limits, reads) = (self.limits, Rank::is_read(job.rank));
+    async fn write_waiting(
+        &self,
+        job: NewJob,
+        sign_in: SignIn,
+        once: Option<OnceAnswered>,
+    ) -> Result<JobId, ChangeError> {
+        let (limits, reads, seal) = (self.limits, Rank::is_read(job.rank), self.store.seal().clone());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     standing(tx, sign_in).await?;
+                    begin(tx, &once, job.created).await?;
                     bridges::hold(tx, job.bridge).await?;
                     let mut waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
                     // What has waited for too long is never begun, and only not yet written down as failed.
@@ -251,7 +284,9 @@ impl Hub {
                         let running = jobs::in_progress(tx, job.bridge).await?;
                         let own = running.iter().filter(|row| row.account() == job.account);
                         if let Some(same) = waiting.iter().chain(own).find(|row| is_same_read(row, &job)) {
-                            return Ok(JobId(uuid::Uuid::from_bytes(same.id())));
+                            let id = JobId(uuid::Uuid::from_bytes(same.id()));
+                            keep(tx, &once, &seal, id).await?;
+                            return Ok(id);
                         }
                     }
                     let operations = waiting.iter().filter(|row| !Rank::is_read(row.rank)).count();
@@ -261,6 +296,7 @@ impl Hub {
                     }
                     let id = JobId(uuid::Uuid::from_bytes(job.id));
                     jobs::insert_waiting(tx, job).await?;
+                    keep(tx, &once, &seal, id).await?;
                     Ok(id)
                 })
             })

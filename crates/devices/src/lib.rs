@@ -12,6 +12,7 @@ mod goodbye;
 mod hub;
 mod job;
 mod log;
+mod once;
 mod pace;
 mod permission;
 mod recent;
@@ -28,6 +29,7 @@ pub use discoveries::is_new;
 pub use ending::{Ending, Patience};
 pub use job::JobView;
 pub use log::{LogEntry, LogPage, LogPieces, Posted};
+pub use once::OnceAnswered;
 pub use permission::{permitted, reads_every_lock};
 
 use cardea_store::{Store, StoreError};

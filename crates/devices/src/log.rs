@@ -3,6 +3,7 @@
 use crate::Devices;
 use cardea_model::ids::{LockId, UserId};
 use cardea_model::{Facts, Refusal, Time};
+use cardea_store::answers::Once;
 use cardea_store::log::{self, Filter, NewEntry, Reporter, Span};
 use cardea_store::{ChangeError, StoreError};
 use std::time::Duration;
@@ -112,10 +113,11 @@ impl Devices {
         LogPieces(log::pieces(&self.hub.store, filter, span, LONGEST, held))
     }
 
-    /// A client tells what this person did at the door; an entry that tells of it already takes it in. A time to come counts as now.
+    /// A client tells what this person did at the door; an entry that tells of it already takes it in. A time to come counts as now. What is
+    /// carried out once comes with its answer.
     ///
     /// # Errors
-    /// `entity_not_found` for a lock or person that is not in the domain.
+    /// `entity_not_found` for a lock or person that is not in the domain; [`ChangeError::Repeated`].
     pub async fn post_to_log(
         &self,
         facts: &Facts,
@@ -123,6 +125,7 @@ impl Devices {
         lock: LockId,
         event: Posted,
         at: Time,
+        once: Option<(Once, Vec<u8>)>,
     ) -> Result<(), ChangeError> {
         let person = facts.user(user).ok_or_else(|| Refusal::not_found(user))?;
         let entry = NewEntry {
@@ -136,7 +139,21 @@ impl Devices {
             operation: event.name(),
             event: event.name(),
         };
-        self.hub.store.write(move |tx| Box::pin(log::record(tx, entry))).await?;
-        Ok(())
+        let (seal, now) = (self.hub.store.seal().clone(), self.hub.store.now());
+        self.hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if let Some((once, _)) = &once {
+                        once.begin(tx, now).await?;
+                    }
+                    log::record(tx, entry).await?;
+                    if let Some((once, answer)) = &once {
+                        once.keep(tx, &seal, answer).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
     }
 }

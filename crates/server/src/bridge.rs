@@ -35,7 +35,7 @@ pub async fn add(settings: &Settings, serial: &str, key: &str, replace: bool) ->
     let added = store.change(domain, Actor::Program, "add_bridge").decide(move |drafts, _| drafts.act(add));
     added.await.map(drop).map_err(|error| match error {
         ChangeError::Refused(refusal) => Failure::Misused(refusal.message),
-        ChangeError::SignInEnded => Failure::failed(error),
+        ChangeError::SignInEnded | ChangeError::Repeated => Failure::failed(error),
         ChangeError::Store(error) => error.into(),
     })?;
     Ok(store.close().await?)

@@ -69,7 +69,7 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
     };
     imported.map_err(|error| match error {
         ChangeError::Refused(refusal) => misused(refusal.message),
-        ChangeError::SignInEnded => Failure::failed(error),
+        ChangeError::SignInEnded | ChangeError::Repeated => Failure::failed(error),
         ChangeError::Store(error) => error.into(),
     })?;
     Ok(store.close().await?)

@@ -155,6 +155,9 @@ pub enum ChangeError {
     /// The sign-in of whoever asked for it has been ended; nothing has changed.
     #[error("the sign-in has been ended")]
     SignInEnded,
+    /// It was done already, by a request of the same key; nothing has changed.
+    #[error("a request of this key was carried out")]
+    Repeated,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -5,6 +5,7 @@
 //! facts; [`Store::read`] is for everything else.
 
 mod accounts;
+pub mod answers;
 mod archive;
 pub mod bridges;
 mod by_facts;

@@ -93,8 +93,8 @@ pub async fn create_calendar(
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| calendars::create_calendar(facts, Calendar { created: now, ..calendar }))
     };
-    let created = caller.change(&app, "create_calendar").decide(create).await?;
-    calendar_answer(&created.facts, created.value)
+    let entry = |facts: &Facts, id, _| facts.calendar(id).map(|calendar| Entry::of(CalendarEntry::of(calendar)));
+    caller.change(&app, "create_calendar").answer(create, entry).await
 }
 
 /// Replaces a calendar's content, for every link that uses it.

@@ -135,6 +135,5 @@ pub async fn create_discoveries(
         }
         Ok(())
     };
-    caller.change(&app, "create_discoveries").decide(create).await?;
-    Ok(Nothing)
+    caller.change(&app, "create_discoveries").answer(create, |_, (), _| Some(Nothing)).await
 }

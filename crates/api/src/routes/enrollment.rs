@@ -87,8 +87,9 @@ pub async fn create_enrollment_token(
         drafts.along(move |tx, _| Box::pin(async move { Ok(enrollments::begin(tx, begun, expires).await?) }));
         Ok(())
     };
-    caller.change(&app, "create_enrollment_token").decide(begin).await?;
-    Ok(Entry::of(EnrollmentToken::of(serial, &token, &app.verifying_key().to_bytes())))
+    let server = app.verifying_key().to_bytes();
+    let entry = move |_: &_, (), _| Some(Entry::of(EnrollmentToken::of(serial, &token, &server)));
+    caller.change(&app, "create_enrollment_token").answer(begin, entry).await
 }
 
 /// What a bridge made of its token.
@@ -165,7 +166,9 @@ pub async fn confirm_enrollment(
         });
         Ok(())
     };
-    caller.change(&app, "confirm_enrollment").decide(confirm).await?;
     let word = answer.confirm(app.key_signer(), serial);
-    Ok(Entry::of(EnrollmentConfirmation { serial_number: Wire(serial), enrollment_confirmation_token: word }))
+    let entry = move |_: &_, (), _| {
+        Some(Entry::of(EnrollmentConfirmation { serial_number: Wire(serial), enrollment_confirmation_token: word }))
+    };
+    caller.change(&app, "confirm_enrollment").answer(confirm, entry).await
 }

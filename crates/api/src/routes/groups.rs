@@ -90,8 +90,8 @@ pub async fn create_group(
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
     };
-    let created = caller.change(&app, "create_group").decide(create).await?;
-    answer(&created.facts, created.value)
+    let entry = |facts: &Facts, id, _| answer(facts, id).ok();
+    caller.change(&app, "create_group").answer(create, entry).await
 }
 
 /// Gives a group another name.
@@ -200,7 +200,7 @@ pub async fn remove_user_from_group(
     remove(&app, &caller, "remove_user_from_group", group, Member::User(user)).await
 }
 
-async fn add<X>(
+async fn add<X: 'static>(
     app: &App,
     caller: &Caller,
     act: &'static str,
@@ -208,8 +208,7 @@ async fn add<X>(
     member: Member,
 ) -> Result<Entry<GroupEntry<'static>, X>, ApiError> {
     let add = move |drafts: &mut Drafts, now| drafts.act(|facts| groups::add_group_member(facts, group, member, now));
-    let added = caller.change(app, act).decide(add).await?;
-    answer(&added.facts, group)
+    caller.change(app, act).answer(add, move |facts, (), _| answer(facts, group).ok()).await
 }
 
 async fn remove(

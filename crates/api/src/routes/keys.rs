@@ -7,12 +7,12 @@ use crate::keys::{self, BroadcastKey, LoginToken, OpenableLock};
 use crate::permissions::Reach;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
-use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::page::{PERPAGE, Paging, Window};
 use crate::wire::schema::SerialText;
 use axum::extract::State;
 use cardea_model::Refusal;
 use cardea_model::facts::SerialOwner;
-use cardea_model::ids::{LockId, Serial};
+use cardea_model::ids::{DomainId, LockId, Serial};
 use cardea_model::key::key;
 use cardea_model::rows::Lock;
 use std::sync::Arc;
@@ -75,14 +75,24 @@ pub async fn get_login_token(
 /// 404 without a key to it.
 pub async fn issue_to_one(app: &App, caller: Caller, serial: Serial) -> Result<keys::Issued, ApiError> {
     let caller = caller.at_serial(app, serial).await?;
-    let choose = move |doors: Vec<OpenableLock>| -> Result<_, Refusal> {
+    one_of(&caller, app, serial)?;
+    let (issued, ()) = keys::issue(app, &caller, Vec::new(), choose_one(serial)).await?;
+    issued.into_iter().next().ok_or_else(|| ApiError::not_found(serial))
+}
+
+type Chosen = Result<(Vec<OpenableLock>, ()), Refusal>;
+
+/// Takes this one.
+fn choose_one(serial: Serial) -> impl FnOnce(Vec<OpenableLock>) -> Chosen + Send + 'static {
+    move |doors| {
         let door = doors.into_iter().find(|door| door.serial == serial);
         Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
-    };
-    // Whoever has no key to it is refused without a write.
-    choose(keys::doors(&caller.facts, &caller.user, app.store().now()))?;
-    let (issued, ()) = keys::issue(app, &caller, Vec::new(), choose).await?;
-    issued.into_iter().next().ok_or_else(|| ApiError::not_found(serial))
+    }
+}
+
+/// Refuses whoever has no key to it without a write.
+fn one_of(caller: &Caller, app: &App, serial: Serial) -> Result<(), Refusal> {
+    choose_one(serial)(keys::doors(&caller.facts, &caller.user, app.store().now())).map(drop)
 }
 
 /// Makes a key to one lock for the caller.
@@ -95,11 +105,15 @@ pub async fn issue_to_one(app: &App, caller: Caller, serial: Serial) -> Result<k
     params(("serial" = SerialText, Path))
 )]
 pub async fn create_login_token(
-    app: State<App>,
+    State(app): State<App>,
     caller: Caller,
-    serial: Path<Serial>,
+    Path(serial): Path<Serial>,
 ) -> Result<Entry<LoginToken<'static>>, ApiError> {
-    get_login_token(app, caller, serial).await
+    let caller = caller.at_serial(&app, serial).await?;
+    one_of(&caller, &app, serial)?;
+    let answer =
+        |app: &App, issued: Vec<keys::Issued>, ()| Entry::of(issued.first().expect("one was chosen").token(app));
+    keys::issue_answered(&app, &caller, Vec::new(), choose_one(serial), answer).await
 }
 
 /// The caller's keys.
@@ -112,16 +126,8 @@ pub async fn list_login_tokens(
     Query(paging): Query<Paging>,
 ) -> Result<Page<LoginToken<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
-    let mut elsewhere = Vec::new();
-    if !caller.assumed {
-        let identities = app.store().identities(caller.account).await?.into_iter();
-        elsewhere.extend(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()));
-    }
-    let choose = move |doors: Vec<OpenableLock>| {
-        let total = doors.len();
-        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
-    };
-    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose).await?;
+    let elsewhere = elsewhere(&app, &caller).await?;
+    let (issued, total) = keys::issue(&app, &caller, elsewhere, choose(window)).await?;
     Ok(window.answer(total, issued.iter().map(|key| key.token(&app))))
 }
 
@@ -130,9 +136,33 @@ pub async fn list_login_tokens(
 /// The same as GET: no key is kept here, so each that is asked for is new, made of what holds at that moment, and recorded as issued.
 #[utoipa::path(post, path = "/devices/v1/login_tokens", tag = "devices", params(Paging))]
 pub async fn create_login_tokens(
-    app: State<App>,
+    State(app): State<App>,
     caller: Caller,
-    paging: Query<Paging>,
+    Query(paging): Query<Paging>,
 ) -> Result<Page<LoginToken<'static>>, ApiError> {
-    list_login_tokens(app, caller, paging).await
+    let window = paging.window(PERPAGE)?;
+    let elsewhere = elsewhere(&app, &caller).await?;
+    let answer = move |app: &App, issued: Vec<keys::Issued>, total| {
+        window.answer(total, issued.iter().map(|key| key.token(app)))
+    };
+    keys::issue_answered(&app, &caller, elsewhere, choose(window), answer).await
+}
+
+/// The caller's other domains, unless the request names one.
+async fn elsewhere(app: &App, caller: &Caller) -> Result<Vec<DomainId>, ApiError> {
+    if caller.assumed {
+        return Ok(Vec::new());
+    }
+    let identities = app.store().identities(caller.account).await?.into_iter();
+    Ok(identities.map(|other| other.domain).filter(|domain| *domain != caller.domain()).collect())
+}
+
+/// Takes those of this page.
+fn choose(
+    window: Window,
+) -> impl FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, usize), Refusal> + Send + 'static {
+    move |doors| {
+        let total = doors.len();
+        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+    }
 }

@@ -100,8 +100,8 @@ pub async fn create_link(
         profile: new.link_profile.0.map(|profile| profile.0),
     };
     let create = move |drafts: &mut Drafts, now| drafts.act(|facts| access::create_link(facts, grant, now));
-    let created = caller.change(&app, "create_link").decide(create).await?;
-    link_answer(&created.facts, created.value)
+    let entry = |facts: &Facts, id, _| facts.link(id).map(|link| Entry::of(LinkEntry::of(link)));
+    caller.change(&app, "create_link").answer(create, entry).await
 }
 
 /// Moves a link to another calendar, or gives it another profile.

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
+use crate::once::Answer;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, ResultEntry};
@@ -11,7 +12,7 @@ use crate::wire::names::{OperationStageName, OperationStatusName};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{OperationUuid, SerialText, Wire};
 use axum::extract::State;
-use cardea_devices::{self as devices, Direction, JobId, OperationResult, Stage, Status};
+use cardea_devices::{self as devices, Direction, JobId, OnceAnswered, OperationResult, Stage, Status};
 use cardea_gateway_protocol::result::BoltState;
 use cardea_model::ids::Serial;
 use serde::Serialize;
@@ -170,6 +171,10 @@ pub async fn remote_unlock(
     execute(&app, caller, serial, devices::Operation::Operate(Direction::Unlock)).await
 }
 
+fn answer_of(id: JobId) -> Entry<OperationId> {
+    Entry::of(OperationId { id: Wire(id) })
+}
+
 /// Has a lock do something, as the identity that the request names or else the one that knows the serial number.
 pub async fn execute(
     app: &App,
@@ -179,6 +184,7 @@ pub async fn execute(
 ) -> Result<Entry<OperationId>, ApiError> {
     let caller = caller.at_serial(app, serial).await?;
     let identity = (caller.domain(), caller.user.id);
-    let id = app.devices().execute(caller.sign_in(), &[identity], serial, operation).await?;
-    Ok(Entry::of(OperationId { id: Wire(id) }))
+    let once = caller.once.clone().map(|once| OnceAnswered { once, answer: |id| answer_of(id).kept() });
+    let id = app.devices().execute_once(caller.sign_in(), &[identity], serial, operation, once).await?;
+    Ok(answer_of(id))
 }

@@ -114,8 +114,10 @@ impl Clocks {
             let page: Page<TimeZoneEntry<'_>> = window.of(self.entries.iter().cloned());
             return page.into_response();
         }
-        let mut response = window.described(self.entries.len(), self.whole.answer(request));
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let mut response = self.whole.answer(request);
+        let headers = response.headers_mut();
+        headers.extend(window.headers(self.entries.len() as u64));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response
     }
 }

@@ -11,9 +11,11 @@ use crate::wire::field::Required;
 use crate::wire::schema::{SerialText, Wire};
 use axum::extract::State;
 use cardea_devices::{Ending, Patience};
+use cardea_model::Facts;
 use cardea_model::act::pairings;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
+use cardea_model::rows::Pairing;
 use cardea_store::Drafts;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -53,15 +55,22 @@ pub async fn pair_device(
 ) -> Result<Entry<PairedDevice<'static>>, ApiError> {
     let other = body.serial_number.0.0;
     let pair = move |drafts: &mut Drafts, _| drafts.act(|facts| pairings::pair(facts, serial, other));
-    let paired = caller.change(&app, "pair_device").decide(pair).await?;
-    app.devices().pairing_changed(caller.domain(), paired.value.lock);
-    let facts = &*paired.facts;
-    let device = match facts.by_serial(other) {
-        Some(SerialOwner::Lock(lock)) => facts.lock(lock).and_then(|lock| DeviceRef::of_lock(lock)),
-        Some(SerialOwner::Device(device)) => facts.device(device).map(|device| DeviceRef::of(device)),
-        None => None,
+    let (devices, domain) = (app.devices().clone(), caller.domain());
+    let (changed, tell) = tokio::sync::oneshot::channel();
+    let entry = move |facts: &Facts, pairing: Pairing, _| {
+        // Nobody waits for it where the request was given up.
+        _ = changed.send(pairing.lock);
+        let device = match facts.by_serial(other)? {
+            SerialOwner::Lock(lock) => DeviceRef::of_lock(facts.lock(lock)?)?,
+            SerialOwner::Device(device) => DeviceRef::of(facts.device(device)?),
+        };
+        Some(Entry::of(PairedDevice::with(device)))
     };
-    Ok(Entry::of(PairedDevice::with(device.ok_or_else(|| ApiError::not_found(other))?)))
+    let paired = caller.change(&app, "pair_device").answer(pair, entry).await?;
+    if let Ok(lock) = tell.await {
+        devices.pairing_changed(domain, lock);
+    }
+    Ok(paired)
 }
 
 /// Ends a pairing.

@@ -15,6 +15,7 @@ use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_identity::{PasswordChange, generated_password};
+use cardea_model::Facts;
 use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
 use cardea_store::{Drafts, Store, fresh_id, username_taken};
@@ -159,10 +160,10 @@ pub async fn create(
         drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
         Ok(())
     };
-    let created = caller.change(app, act).decide(create).await?;
+    let entry = move |facts: &Facts, (), _| Some(Entry::of(CreatedUser::of(facts, facts.user(id)?, drawn)));
+    let created = caller.change(app, act).answer(create, entry).await?;
     password.log();
-    let user = created.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Entry::of(CreatedUser::of(&created.facts, user, drawn)))
+    Ok(created)
 }
 
 /// Changes a person's alias, role, or password.

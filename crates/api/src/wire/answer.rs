@@ -6,6 +6,7 @@
 
 use super::example::{self, Example};
 use super::page::{X_TOTALRECORDS, written};
+use crate::once::Answer;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -53,6 +54,12 @@ impl<T: Serialize, X> Entry<T, X> {
     }
 }
 
+impl<T: 'static, X: 'static> Answer for Entry<T, X> {
+    fn parts(&self) -> (StatusCode, Vec<(HeaderName, HeaderValue)>, &[u8]) {
+        (StatusCode::OK, is(JSON).into(), &self.body)
+    }
+}
+
 impl<T, X> IntoResponse for Entry<T, X> {
     fn into_response(self) -> Response {
         (is(JSON), self.body).into_response()
@@ -74,6 +81,12 @@ impl<T: ToSchema, X: Example> IntoResponses for Page<T, X> {
 
 /// Done, and nothing to tell of it: 204.
 pub struct Nothing;
+
+impl Answer for Nothing {
+    fn parts(&self) -> (StatusCode, Vec<(HeaderName, HeaderValue)>, &[u8]) {
+        (StatusCode::NO_CONTENT, Vec::new(), &[])
+    }
+}
 
 impl IntoResponse for Nothing {
     fn into_response(self) -> Response {

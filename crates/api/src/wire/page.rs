@@ -2,7 +2,8 @@
 
 use super::answer::{ENTRY, is};
 use crate::error::ApiError;
-use axum::http::{HeaderName, HeaderValue};
+use crate::once::Answer;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use cardea_model::FieldCode;
 use serde::{Deserialize, Serialize};
@@ -84,15 +85,15 @@ impl Window {
         body.push(b']');
         Page { body, window: self, total: total as u64, entries: PhantomData }
     }
-    /// The response, saying where the page stands among `total`.
-    pub fn described(self, total: usize, mut response: Response) -> Response {
-        let headers = response.headers_mut();
-        headers.reserve(8);
-        headers.insert(X_PAGE, HeaderValue::from(self.page));
-        headers.insert(X_PAGES, HeaderValue::from((total as u64).div_ceil(self.perpage).max(1)));
-        headers.insert(X_PERPAGE, HeaderValue::from(self.perpage));
-        headers.insert(X_TOTALRECORDS, HeaderValue::from(total));
-        response
+    /// The headers that say where the page stands among `total`.
+    pub fn headers(self, total: u64) -> [(HeaderName, HeaderValue); 4] {
+        [
+            (X_PAGE, self.page),
+            (X_PAGES, total.div_ceil(self.perpage).max(1)),
+            (X_PERPAGE, self.perpage),
+            (X_TOTALRECORDS, total),
+        ]
+        .map(|(name, value)| (name, HeaderValue::from(value)))
     }
     /// The answer when all entries are at hand.
     pub fn of<T: Serialize, X>(self, all: impl ExactSizeIterator<Item = T>) -> Page<T, X> {
@@ -116,7 +117,18 @@ pub struct Page<T, X = T> {
 
 impl<T, X> IntoResponse for Page<T, X> {
     fn into_response(self) -> Response {
-        self.window.described(self.total as usize, (is("application/json"), self.body).into_response())
+        let mut response = (is("application/json"), self.body).into_response();
+        let headers = response.headers_mut();
+        headers.reserve(8);
+        headers.extend(self.window.headers(self.total));
+        response
+    }
+}
+
+impl<T: 'static, X: 'static> Answer for Page<T, X> {
+    fn parts(&self) -> (StatusCode, Vec<(HeaderName, HeaderValue)>, &[u8]) {
+        let headers = is("application/json").into_iter().chain(self.window.headers(self.total));
+        (StatusCode::OK, headers.collect(), &self.body)
     }
 }
 

@@ -24,6 +24,7 @@ mod links;
 mod locks;
 mod log;
 mod meta;
+mod once;
 mod pairing;
 mod permissions;
 mod policy;

@@ -65,7 +65,7 @@ async fn every_cell(world: &World) -> usize {
         let path = documented(&case.path);
         assert_eq!(template.matches('/').count(), path.matches('/').count(), "{} is {template}", case.operation);
         by_segments += usize::from(path != case.path);
-        let Permission { scope, access } = permission(case.operation).expect("a row");
+        let Permission { scope, access, .. } = permission(case.operation).expect("a row");
         for (who, expected) in As::ALL.into_iter().zip(case.expected.into_iter().chain([401])) {
             let expected = match (who, access) {
                 (As::Anonymous, Access::Anonymous(_)) => case.expected[0],

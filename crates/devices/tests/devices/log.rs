@@ -85,7 +85,7 @@ cardea_store::each_database! {
         let House { cloud, home, .. } = &house;
         let facts = test.store.facts(home.domain).await.unwrap();
         let post = async |person: Person, event, at| {
-            cloud.devices.post_to_log(&facts, person.user, home.front, event, at).await.unwrap();
+            cloud.devices.post_to_log(&facts, person.user, home.front, event, at, None).await.unwrap();
         };
         let now = test.store.now();
         assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());

@@ -67,6 +67,8 @@ const TABLES: &[Table] = &[
     table("enrollments", Restored::Not),
     table("discoveries", Restored::Not),
     table("device_firmware", Restored::AsTheyWere),
+    // What was done after the backup is to be done again.
+    table("answers", Restored::Not),
     // Work that waits is settled once all tables are in.
     table("outbox", Restored::AsTheyWere),
 ];

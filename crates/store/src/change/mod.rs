@@ -3,6 +3,7 @@
 
 mod run;
 
+use crate::answers::Once;
 use crate::outbox::Work;
 use crate::{ChangeError, SignIn, Store, StoreError};
 use cardea_model::act::{Acted, Draft};
@@ -47,6 +48,7 @@ pub struct Changing {
     within: Option<DomainId>,
     actor: Actor,
     act: &'static str,
+    once: Option<Once>,
 }
 
 /// What a change came to.
@@ -70,6 +72,7 @@ pub struct Drafts {
     within: DomainId,
     along: Vec<WriteAlong>,
     work: Vec<Work>,
+    answer: Option<Vec<u8>>,
 }
 
 impl Drafts {
@@ -110,6 +113,11 @@ impl Drafts {
     pub fn work(&mut self, work: Work) {
         self.work.push(work);
     }
+
+    /// Keeps this answer, for whoever sends the request again that the change is carried out for once.
+    pub fn answered(&mut self, answer: Vec<u8>) {
+        self.answer = Some(answer);
+    }
 }
 
 impl Store {
@@ -120,13 +128,13 @@ impl Store {
 
     /// A change of several domains' facts in one write.
     pub fn change_domains(&self, domains: Vec<DomainId>, actor: Actor, act: &'static str) -> Changing {
-        Changing { store: self.clone(), which: Which::Domains(domains), within: None, actor, act }
+        Changing { store: self.clone(), which: Which::Domains(domains), within: None, actor, act, once: None }
     }
 
     /// A change of every domain that holds the account; the way to change a profile (`Edit::Put(Row::Profile)`), which shows in all of
     /// them. A profile put in one domain is put in all.
     pub fn change_account(&self, account: AccountId, actor: Actor, act: &'static str) -> Changing {
-        Changing { store: self.clone(), which: Which::Account(account), within: None, actor, act }
+        Changing { store: self.clone(), which: Which::Account(account), within: None, actor, act, once: None }
     }
 }
 
@@ -136,11 +144,16 @@ impl Changing {
         Changing { within: Some(domain), ..self }
     }
 
+    /// Carries it out for this request once: when it was carried out before, nothing is decided.
+    pub fn once(self, once: Option<Once>) -> Self {
+        Changing { once, ..self }
+    }
+
     /// Decides by acts on the drafts, and writes what they change. Edits that change nothing are dropped; when none is left, the
     /// revision stays. Answers what was decided together with the facts after the change.
     ///
     /// # Errors
-    /// [`ChangeError::SignInEnded`]; the refusal of `decide`; a refusal with code `conflict` and the field `serial_number` or `username`
+    /// [`ChangeError::SignInEnded`]; [`ChangeError::Repeated`]; the refusal of `decide`; a refusal with code `conflict` and the field `serial_number` or `username`
     /// when another row has it; what is written along answers; [`StoreError::NoSuchDomain`]; what the database says. Nothing has changed then.
     pub async fn decide<T, F>(self, decide: F) -> Result<Changed<T>, ChangeError>
     where

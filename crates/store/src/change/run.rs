@@ -74,13 +74,19 @@ impl Changing {
         locked: Vec<Locked>,
         decide: Decide,
     ) -> Result<Vec<Arc<Facts>>, ChangeError> {
-        let Changing { store, actor, act, within, .. } = self;
+        let Changing { store, actor, act, within, once, .. } = self;
         let now = store.now();
+        if let Some(once) = &once
+            && let Err(refused) = once.begin(&writing.tx, now).await
+        {
+            writing.rollback().await;
+            return Err(refused);
+        }
         let drafts: Vec<Draft> = named(domains, &locked).map(|held| Draft::new(Arc::clone(&held.facts))).collect();
         let within = within.or(domains.first().copied()).unwrap_or(DomainId(0));
-        let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new() };
+        let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new(), answer: None };
         let decided = decide(&mut drafts, now);
-        let Drafts { drafts, along, work, .. } = drafts;
+        let Drafts { drafts, along, work, answer, .. } = drafts;
         if let Actor::Person(sign_in) = &actor {
             if !along.is_empty() {
                 // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
@@ -112,7 +118,8 @@ impl Changing {
             }
             after.push(facts);
         }
-        if written.is_empty() && along.is_empty() && work.is_empty() {
+        let answered = once.zip(answer);
+        if written.is_empty() && along.is_empty() && work.is_empty() && answered.is_none() {
             writing.rollback().await;
             return Ok(after);
         }
@@ -127,6 +134,9 @@ impl Changing {
         let works = !work.is_empty();
         for work in work {
             outbox::add(&writing.tx, store.seal(), work, now).await?;
+        }
+        if let Some((once, answer)) = answered {
+            once.keep(&writing.tx, store.seal(), &answer).await?;
         }
         let committed = writing.commit().await;
         if departs {

@@ -17,6 +17,7 @@ mod m0014_enrollments;
 mod m0015_token_scopes;
 mod m0016_discoveries;
 mod m0017_device_firmware;
+mod m0018_answers;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_token_scopes::Migration),
             Box::new(m0016_discoveries::Migration),
             Box::new(m0017_device_firmware::Migration),
+            Box::new(m0018_answers::Migration),
         ]
     }
 }

@@ -1,5 +1,6 @@
 //! The database's promises, each on SQLite and on PostgreSQL.
 
+mod answers;
 mod archive;
 mod basics;
 mod concurrency;

@@ -4,6 +4,7 @@ use super::named;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::once::Answer;
 use crate::wire::answer::Entry;
 use crate::wire::entries::{HeldBy, SharedKeyEntry};
 use crate::wire::field::Optional;
@@ -16,7 +17,6 @@ use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Target, Who};
 use cardea_model::{Facts, FieldCode, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
-use std::sync::Arc;
 
 /// Bodies that share a key: the fields that all of them have, and those of each.
 macro_rules! bodies {
@@ -169,12 +169,23 @@ pub struct Share {
     pub terms: Terms,
 }
 
-/// Shares keys, all or none; answers the facts after it.
+/// Shares keys, all or none; what is answered is of who holds them then, in the order in which they were asked for.
 ///
 /// # Errors
 /// What the acts refuse.
-pub async fn share(app: &App, caller: &Caller, act: &'static str, keys: Vec<Share>) -> Result<Arc<Facts>, ApiError> {
+pub async fn share<A, F>(
+    app: &App,
+    caller: &Caller,
+    act: &'static str,
+    keys: Vec<Share>,
+    answer: F,
+) -> Result<A, ApiError>
+where
+    F: FnOnce(Vec<SharedKeyEntry<'_>>) -> Option<A> + Send + 'static,
+    A: Answer,
+{
     let by = caller.user.id;
+    let asked: Vec<_> = keys.iter().map(|key| (key.lock, key.who)).collect();
     let decide = move |drafts: &mut Drafts, now| {
         for Share { lock, who, terms } in keys {
             let calendar = terms.calendar(now)?;
@@ -187,7 +198,10 @@ pub async fn share(app: &App, caller: &Caller, act: &'static str, keys: Vec<Shar
         }
         Ok(())
     };
-    Ok(caller.change(app, act).decide(decide).await?.facts)
+    let entries = move |facts: &Facts, (), now| {
+        answer(asked.into_iter().filter_map(|(lock, who)| HeldBy { facts, lock, now }.entry(who)).collect())
+    };
+    caller.change(app, act).answer(decide, entries).await
 }
 
 /// Shares one key; answers who holds it now, and how.
@@ -200,10 +214,7 @@ pub async fn share_one(
     act: &'static str,
     key: Share,
 ) -> Result<Entry<SharedKeyEntry<'static>>, ApiError> {
-    let (lock, who) = (key.lock, key.who);
-    let facts = share(app, caller, act, vec![key]).await?;
-    let held = HeldBy { facts: &facts, lock, now: app.store().now() };
-    Ok(Entry::of(held.entry(who).ok_or_else(|| ApiError::not_found(lock))?))
+    share(app, caller, act, vec![key], |held| held.into_iter().next().map(Entry::of)).await
 }
 
 /// Takes a key away.

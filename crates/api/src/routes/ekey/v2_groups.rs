@@ -75,8 +75,7 @@ pub async fn create_v2_group(
         }
         drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
     };
-    let created = caller.change(&app, "create_v2_group").decide(create).await?;
-    answer(&created.facts, created.value)
+    caller.change(&app, "create_v2_group").answer(create, |facts, id, _| answer(facts, id).ok()).await
 }
 
 /// One group, by its name or id.

@@ -144,8 +144,7 @@ pub async fn create_v2_lock(
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| locks::add_lock(facts, Lock { created: now, ..lock }, by, numbers))
     };
-    let created = caller.change(&app, "create_v2_lock").decide(create).await?;
-    answer(&created.facts, created.value)
+    caller.change(&app, "create_v2_lock").answer(create, |facts, id, _| answer(facts, id).ok()).await
 }
 
 /// Changes a lock.

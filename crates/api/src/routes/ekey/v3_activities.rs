@@ -4,6 +4,7 @@ use super::named;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::once::Answer;
 use crate::permissions::Reach;
 use crate::wire::answer::{Nothing, Page};
 use crate::wire::body::{Body, JsonText, Path, Query};
@@ -149,7 +150,8 @@ pub async fn create_v3_activity(
         return Err(ApiError::field("phonetime", FieldCode::OutOfRange, message));
     }
     app.tellings().take(&caller.account, now)?;
-    app.devices().post_to_log(&caller.facts, caller.user.id, lock, event, at).await?;
+    let once = caller.once.clone().map(|once| (once, Nothing.kept()));
+    app.devices().post_to_log(&caller.facts, caller.user.id, lock, event, at, once).await?;
     Ok(Nothing)
 }
 

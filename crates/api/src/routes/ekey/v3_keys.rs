@@ -9,7 +9,7 @@ use crate::error::ApiError;
 use crate::keys;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{HeldBy, KeyEntry, SharedKeyEntry};
+use crate::wire::entries::{KeyEntry, SharedKeyEntry};
 use crate::wire::example::{self, Example};
 use crate::wire::page::{PERPAGE, Paging};
 use axum::extract::State;
@@ -154,9 +154,5 @@ pub async fn share_v3_keys(
         let who = somebody(&app, &caller, &key.user_id, &key.username, &key.mail).await?;
         shares.push(Share { lock: some_lock(&caller, &key.serial_number)?, who, terms: key.into() });
     }
-    let asked: Vec<_> = shares.iter().map(|share| (share.lock, share.who)).collect();
-    let facts = sharing::share(&app, &caller, "share_v3_keys", shares).await?;
-    let now = app.store().now();
-    let keys = asked.into_iter().filter_map(|(lock, who)| HeldBy { facts: &facts, lock, now }.entry(who)).collect();
-    Ok(Entry::of(SharedKeys { keys }))
+    sharing::share(&app, &caller, "share_v3_keys", shares, |keys| Some(Entry::of(SharedKeys { keys }))).await
 }
