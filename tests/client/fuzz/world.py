@@ -39,6 +39,7 @@ class World:
             if begun.is_success:
                 self.add("remote", [key])
                 self.add("job", [begun.json()["id"]])
+        self.add("revision", [caller.get("/domain/v1/stream").json()["revision"]])
         latest = caller.get(f"/Firmware/v1/by-serial-number/{self.pools['key'][0]}/latest").raise_for_status().json()
         self.firmware = latest["url"]
 
