@@ -1,8 +1,8 @@
 """What valid requests mean.
 
 The document says what an id looks like, and not which ids there are. So of the requests that fit the document nine of ten get values
-that mean something in the demo; the tenth stays as it was made. What is chosen follows from the how manieth it is of its operation, so
-a seed gives the same requests each time.
+that mean something in the demo; the tenth stays as it was made. What is chosen follows from how many there were of its operation before,
+so a seed gives the same requests each time.
 """
 
 import itertools
@@ -128,8 +128,8 @@ def give_path(name, path, template, seed):
     if name in PAIRS:
         kind, parameters = PAIRS[name]
         path.update(zip(parameters, WORLD.one(kind, seed) or ()))
-    elif "ids" in path:
-        path["ids"] = ",".join(WORLD.one(kind, (seed, kind)) for kind in LOGS[template.split("/")[3]])
+    elif template.startswith("/log/v1/"):
+        path["ids"] = ",".join(WORLD.one(kind, (seed, kind)) or "" for kind in LOGS[template.split("/")[3]])
     elif name == "create_user":
         path["user"] = f"somebody {crc32(seed.encode())}"
     elif name == "put_device":
@@ -161,9 +161,14 @@ def meaningful(name, body, seed):
 
 def link_body(body, seed):
     """Access joins exactly two sides, in one of four ways."""
-    sides = {"user_id": "user", "lock_id": "lock", "group_id": "group of users", "other_group_id": "group of locks"}
-    ways = [("user_id", "lock_id"), ("group_id", "lock_id"), ("group_id", "other_group_id")]
-    chosen = {side: WORLD.one(sides[side], (seed, side)) for side in choose(ways, seed)}
+    ways = [
+        {"user_id": "user", "lock_id": "lock"},
+        {"user_id": "user", "group_id": "group of locks"},
+        {"group_id": "group of users", "lock_id": "lock"},
+        {"group_id": "group of users", "other_group_id": "group of locks"},
+    ]
+    sides = {side for way in ways for side in way}
+    chosen = {side: WORLD.one(kind, (seed, side)) for side, kind in choose(ways, seed).items()}
     return {field: value for field, value in body.items() if field not in sides} | chosen
 
 
