@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from datetime import datetime, timezone
 from pathlib import Path
 
 import httpx
@@ -37,70 +38,125 @@ def generated(tmp_path_factory):
     sys.path.remove(str(folder))
 
 
+class Api:
+    """Calls operations by tag and operationId, as somebody or as nobody."""
+
+    def __init__(self, package, token=None):
+        self.package = package
+        self.models = importlib.import_module(f"{package}.models")
+        module = importlib.import_module(f"{package}.client")
+        self.client = module.AuthenticatedClient(base_url=BASE, token=token) if token else module.Client(base_url=BASE)
+
+    def call(self, tag, operation, *arguments, **keywords):
+        module = importlib.import_module(f"{self.package}.api.{tag}.{operation}")
+        return module.sync_detailed(*arguments, client=self.client, **keywords)
+
+    def ok(self, *arguments, **keywords):
+        answer = self.call(*arguments, **keywords)
+        assert answer.status_code < 300, answer.content
+        return answer.parsed
+
+    def tokens(self, **request):
+        return self.call("oauth2", "create_token", body=self.models.TokenRequest(client_id="cardea-android", **request))
+
+
 @pytest.fixture(scope="session")
-def api(generated):
-    """Calls operations by tag and operationId as the owner."""
-    client = importlib.import_module(f"{generated}.client")
-    models = importlib.import_module(f"{generated}.models")
+def nobody(generated):
+    return Api(generated)
 
-    class Api:
-        def __init__(self, client):
-            self.client = client
 
-        def call(self, tag, operation, *arguments, **keywords):
-            module = importlib.import_module(f"{generated}.api.{tag}.{operation}")
-            return module.sync_detailed(*arguments, client=self.client, **keywords)
-
-        def ok(self, *arguments, **keywords):
-            answer = self.call(*arguments, **keywords)
-            assert answer.status_code < 300, answer.content
-            return answer.parsed
-
-    request = models.TokenRequest(
-        grant_type="password", client_id="cardea-android", username="owner@demo.cardea", password=PASSWORD
-    )
-    tokens = Api(client.Client(base_url=BASE)).ok("oauth2", "create_token", body=request)
-    signed_in = Api(client.AuthenticatedClient(base_url=BASE, token=tokens.access_token))
-    signed_in.models = models
-    return signed_in
+@pytest.fixture(scope="session")
+def owner(nobody):
+    tokens = nobody.tokens(grant_type="password", username="owner@demo.cardea", password=PASSWORD).parsed
+    return Api(nobody.package, tokens.access_token)
 
 
 def named(entries, **wanted):
     return next(entry for entry in entries if all(getattr(entry, name) == value for name, value in wanted.items()))
 
 
-def test_a_wrong_password_is_a_typed_refusal(generated, api):
-    client = importlib.import_module(f"{generated}.client").Client(base_url=BASE)
-    module = importlib.import_module(f"{generated}.api.oauth2.create_token")
-    request = api.models.TokenRequest(
-        grant_type="password", client_id="cardea-android", username="guest@demo.cardea", password="not this"
-    )
-    answer = module.sync_detailed(client=client, body=request)
+def until(found):
+    """What `found` answers, as soon as it is something."""
+    deadline = time.monotonic() + 30
+    while not (answer := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return answer
+
+
+def test_a_wrong_password_is_a_typed_refusal(nobody):
+    answer = nobody.tokens(grant_type="password", username="guest@demo.cardea", password="not this")
     assert (answer.status_code, answer.parsed.error) == (400, "invalid_grant")
 
 
-def test_the_generated_client_lists_grants_and_takes_away(api):
-    lock = named(api.ok("locks", "list_locks"), name="Street door")
-    person = named(api.ok("users", "list_users"), username="nobody@demo.cardea")
-    grant = api.models.NewLink(user_id=person.id, lock_id=lock.id)
-    link = api.ok("links", "create_link", body=grant)
-    again = api.call("links", "create_link", body=grant)
+def test_the_generated_client_signs_in_and_refreshes(nobody):
+    first = nobody.tokens(grant_type="password", username="guest@demo.cardea", password=PASSWORD).parsed
+    second = nobody.tokens(grant_type="refresh_token", refresh_token=first.refresh_token).parsed
+    assert second.access_token != first.access_token
+    assert Api(nobody.package, second.access_token).ok("user", "get_current_user").username == "guest@demo.cardea"
+
+
+def test_the_generated_client_lists_page_by_page(owner):
+    first = owner.call("locks", "list_locks", page=0, perpage=3)
+    pages = [owner.ok("locks", "list_locks", page=page, perpage=3) for page in range(int(first.headers["x-pages"]))]
+    paged = [lock.id for page in pages for lock in page]
+    assert paged == [lock.id for lock in owner.ok("locks", "list_locks")]
+    assert len(paged) == int(first.headers["x-totalrecords"]) > 3
+
+
+def test_the_generated_client_grants_and_takes_away(owner):
+    lock = named(owner.ok("locks", "list_locks"), name="Street door")
+    person = named(owner.ok("users", "list_users"), username="nobody@demo.cardea")
+    weekdays = owner.models.RuleSet(week_days=[0, 1, 2, 3, 4], daily_start=9 * 3600, daily_end=17 * 3600)
+    now = datetime.now(timezone.utc)
+    calendar = owner.ok("links", "create_calendar", body=owner.models.CalendarBody(start_time=now, rule_sets=[weekdays]))
+    assert calendar.rule_sets[0].week_days == [0, 1, 2, 3, 4]
+    grant = owner.models.NewLink(user_id=person.id, lock_id=lock.id, calendar_id=calendar.id)
+    link = owner.ok("links", "create_link", body=grant)
+    again = owner.call("links", "create_link", body=grant)
     assert (again.status_code, again.parsed.error) == (409, "conflict")
-    assert link.id in [entry.id for entry in api.ok("links", "list_lock_user_links", perpage=1000)]
-    assert api.call("links", "remove_link", link.id).status_code == 204
+    assert named(owner.ok("links", "list_lock_user_links", perpage=1000), id=link.id).calendar_id == calendar.id
+    assert owner.call("links", "remove_link", link.id).status_code == 204
+    assert owner.call("links", "remove_calendar", calendar.id).status_code == 204
 
 
-def test_the_generated_client_operates_a_lock(api):
-    lock = named(api.ok("locks", "list_locks"), name="Street door")
-    for turn in ("unlock", "lock"):
-        order = {"device": lock.afi.serial_number, "operation": "afi.lock.operate", "arguments": [turn]}
-        begun = api.ok("bridge", "execute_operation", body=api.models.NewOperation(**order))
-        deadline = time.monotonic() + 30
-        while (polled := api.ok("bridge", "poll_operation", body=api.models.PollOperation(id=begun.id))).status not in OVER:
-            assert time.monotonic() < deadline, polled
-            time.sleep(0.05)
-        assert polled.status == "Succeeded", polled
-        assert polled.result.state == f"{turn.capitalize()}ed", polled
+@pytest.mark.parametrize("turn, moved", [("unlock", "bridgeUnlocked"), ("lock", "bridgeLocked")])
+def test_the_generated_client_operates_a_lock_and_reads_so_in_its_log(owner, turn, moved):
+    lock = named(owner.ok("locks", "list_locks"), name="Street door")
+    before = owner.ok("log", "list_lock_log", lock.id, perpage=1)
+    order = {"device": lock.afi.serial_number, "operation": "afi.lock.operate", "arguments": [turn]}
+    begun = owner.ok("bridge", "execute_operation", body=owner.models.NewOperation(**order))
+
+    def over():
+        polled = owner.ok("bridge", "poll_operation", body=owner.models.PollOperation(id=begun.id))
+        return polled if polled.status in OVER else None
+
+    done = until(over)
+    assert (done.status, done.result.state) == ("Succeeded", f"{turn.capitalize()}ed"), done
+
+    def logged():
+        entries = owner.ok("log", "list_lock_log", lock.id, perpage=1)
+        return entries[0] if entries != before else None
+
+    entry = until(logged)
+    assert (entry.operation, entry.lockname, entry.user) == (moved, "Street door", "owner@demo.cardea")
+
+
+# What generators make up where the document names nothing, and what becomes of names that they cannot take apart.
+MADE_UP = re.compile(r"(?i)\d$|^body|response_?\d|type_?\d|item$|additional_property|^field_\d|(^|_)[a-z]_")
+# The wire has these: the tag is the protocol's name, the field is one of `GET /user/v1` that clients read.
+OF_THE_WIRE = {"oauth2", "field_2fa"}
+
+
+@pytest.mark.xfail(strict=True, reason="the document names neither `errors` of Error nor OAuthError… well")
+def test_generated_names_are_pleasant(generated):
+    package = importlib.import_module(generated)
+    models = importlib.import_module(f"{generated}.models")
+    names = {part for found in pkgutil.walk_packages(package.__path__, f"{generated}.") for part in found.name.split(".")}
+    for name in models.__all__:
+        names |= {name, *(field.name for field in getattr(getattr(models, name), "__attrs_attrs__", ()))}
+    assert {"create_link", "NewLink", "calendar_id", "list_lock_log"} <= names
+    assert sorted(name for name in names - OF_THE_WIRE if MADE_UP.search(name)) == []
 
 
 def test_answers_fit_the_schemas_that_describe_them():

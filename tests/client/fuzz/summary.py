@@ -1,0 +1,57 @@
+"""Counts a run of scripts/fuzz, from schemathesis's report: summary.py REPORT WHO. Ends with 1 where the run was blind.
+
+It is blind where an operation of the document was not tried, or was never done for the owner: then nothing was tried but its refusals.
+"""
+
+import json
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
+# Nobody but a browser that was shown the form signs in with it, and nobody but a bridge signs its enrollment.
+NEVER_DONE = {"POST /oauth2/authorize", "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token"}
+
+
+def operations():
+    paths = json.loads(DOCUMENT.read_text())["paths"]
+    return {f"{method.upper()} {path}" for path, item in paths.items() for method in item}
+
+
+def cases(report):
+    """Operation, whether the request fits the document, the status of its answer, and whether something was found."""
+    for line in report.open():
+        recorder = json.loads(line).get("ScenarioFinished", {}).get("recorder", {})
+        for name, interaction in recorder.get("interactions", {}).items():
+            case, answer = recorder["cases"][name]["value"], interaction["response"]
+            fits = (case["meta"] or {}).get("generation", {}).get("mode") == "positive"
+            found = any(check["status"] == "failure" for check in recorder["checks"].get(name, []))
+            yield f"{case['method']} {case['path']}", fits, answer["status_code"] if answer else 0, found
+
+
+def main(report, who):
+    done, valid, statuses = defaultdict(int), Counter(), Counter()
+    faulty = set()
+    for operation, fits, status, found in cases(Path(report)):
+        statuses[status] += 1
+        # 401 is the answer to those that were sent without a token, or with a wrong one, to see whether that is noticed.
+        if fits and status != 401:
+            valid[operation] += 1
+            done[operation] += 200 <= status < 400
+        if found:
+            faulty.add(operation)
+    tried, every = len(operations() & valid.keys()), operations()
+    share = 100 * sum(done.values()) // max(1, valid.total())
+    print(f"fuzzed as {who}: {tried - len(faulty & every)} operations passed, {len(faulty)} failed")
+    print(f"fuzzed as {who}: {statuses.total()} cases, {share} % of the {valid.total()} valid ones done")
+    print("  answers:", ", ".join(f"{status} {count}" for status, count in sorted(statuses.items())))
+    blind = every - valid.keys()
+    if who == "owner":
+        blind |= {operation for operation in valid if not done[operation]} - NEVER_DONE
+    if blind:
+        print("  blind:", ", ".join(sorted(blind)))
+    return 1 if blind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,133 @@
+"""What there is in the demo that is fuzzed: who signs in, and the ids that requests may name."""
+
+import itertools
+import re
+from zlib import crc32
+
+import httpx
+
+PASSWORD = "Cardea-Demo-2026"
+CLIENT = "cardea-android"
+LISTS = {"user": "/users/v1", "lock": "/locks/v1", "calendar": "/links/v1/calendars"}
+LINKS = ("lock_user", "group_user", "group_lock", "group_group")
+# Of each kind so many stay, however much is removed: what is removed after that is made for it.
+KEPT = 4
+
+
+def choose(values, text):
+    """One of the values, the same for the same text: what is chosen follows from the seed alone."""
+    return values[crc32(repr(text).encode()) % len(values)]
+
+
+class World:
+    """The demo as somebody sees it. Where they see nothing of a kind it is the owner's, to be refused."""
+
+    def __init__(self, base, person):
+        self.base = base
+        self.numbers = itertools.count()
+        self.pools = {}
+        self.token = self.sign_in(f"{person}@demo.cardea")["access_token"]
+        self.owner = self.client(self.sign_in("owner@demo.cardea")["access_token"])
+        caller = self.client(self.token)
+        self.identity, self.role = (caller.get("/user/v1").json()[name] for name in ("id", "role"))
+        self.look(caller)
+        if person != "owner":
+            self.look(self.owner, only_missing=True)
+        self.add("key", [key["device"]["serial_number"] for key in caller.get("/devices/v1/login_tokens").json()])
+        for key in self.pools["key"]:
+            begun = caller.post(f"/locks/v1/afi/{key}/remote_lock")
+            if begun.is_success:
+                self.add("remote", [key])
+                self.add("job", [begun.json()["id"]])
+        self.add("revision", [caller.get("/domain/v1/stream").json()["revision"]])
+        latest = caller.get(f"/Firmware/v1/by-serial-number/{self.pools['key'][0]}/latest").raise_for_status().json()
+        self.firmware = latest["url"]
+
+    def client(self, token):
+        return httpx.Client(base_url=self.base, headers={"authorization": f"Bearer {token}"})
+
+    def sign_in(self, username):
+        form = {"grant_type": "password", "client_id": CLIENT, "username": username, "password": PASSWORD}
+        return httpx.post(f"{self.base}/oauth2/token", data=form).raise_for_status().json()
+
+    def throw_away(self):
+        """The access token of somebody who is made for this one request, of the role of the one that is fuzzed."""
+        name = f"once-{next(self.numbers)}@example.com"
+        self.make(f"/users/v1/{name}", {"password": PASSWORD, "role": self.role})
+        return self.sign_in(name)["access_token"]
+
+    def make(self, path, body):
+        method = "POST" if path in ("/groups/v1", "/links/v1", "/links/v1/calendars") else "PUT"
+        return self.owner.request(method, path, json=body).raise_for_status().json()
+
+    def look(self, client, only_missing=False):
+        found = World.__new__(World)
+        found.pools = {}
+
+        def entries(path):
+            return client.get(path, params={"perpage": 1000}).raise_for_status().json()
+
+        for kind, path in LISTS.items():
+            found.add(kind, [entry["id"] for entry in entries(path)])
+        found.add("link", [link["id"] for kind in LINKS for link in entries(f"/links/v1/{kind}_links")])
+        for group in entries("/groups/v1"):
+            found.add_group(group)
+        for device in entries("/devices/v1"):
+            found.add_device(device)
+        for kind, values in found.pools.items():
+            if values and not (only_missing and self.pools.get(kind)):
+                self.add(kind, values)
+
+    def add(self, kind, values):
+        pool = self.pools.setdefault(kind, [])
+        pool.extend(value for value in values if value not in pool)
+
+    def add_group(self, group):
+        members = group.get("locks", group.get("users", []))
+        self.add(f"group of {group['type']}", [group["id"]])
+        self.add("group", [group["id"]])
+        self.add(f"{group['type']} in group", [(group["id"], member) for member in members])
+
+    def add_device(self, device):
+        serial = device["serial_number"]
+        kind = next((kind for kind in ("bolt", "bridge") if kind in device["capabilities"]), "other")
+        self.add("device", [serial])
+        self.add(kind, [serial])
+        if kind == "bolt":
+            self.add("paired", [(serial, other) for other in device["paired_devices"]])
+
+    def learn(self, entry):
+        """Something was made or changed: later requests may name it."""
+        if not isinstance(entry, dict):
+            return
+        if "paired_devices" in entry:
+            self.add_device(entry)
+        elif kind := re.match("user|calendar|group-|[a-z]+_[a-z]+", entry["id"] if isinstance(entry.get("id"), str) else ""):
+            if kind[0] == "group-":
+                self.add_group(entry)
+            else:
+                self.add("link" if "_" in kind[0] else kind[0], [entry["id"]])
+
+    def forget(self, gone):
+        """Something was removed: it is named no more."""
+        for kind, pool in self.pools.items():
+            self.pools[kind] = [one for one in pool if one != gone and not (isinstance(one, tuple) and gone in one)]
+
+    def one(self, kind, text):
+        pool = self.pools.get(kind)
+        return choose(pool, text) if pool else None
+
+    def removable(self, kind, text):
+        """An id that may go: a device is always made for it, since its lock goes too."""
+        if kind != "device" and (pool := self.pools.get(kind, [])[KEPT:]):
+            return choose(pool, text)
+        number = next(self.numbers)
+        if kind == "group":
+            return self.make("/groups/v1", {"type": choose(["users", "locks"], text), "name": f"Group {number}"})["id"]
+        if kind == "calendar":
+            return self.make("/links/v1/calendars", {})["id"]
+        if kind == "device":
+            serial = f"02:00:00:00:{number // 256:02x}:{number % 256:02x}"
+            return self.make(f"/ekey/v3/devices/{serial}", {"name": "Shed", "device_type": "danalockv3"})["serial_number"]
+        person = self.make(f"/users/v1/gone-{number}@example.com", {})["id"]
+        return person if kind == "user" else self.make("/links/v1", {"user_id": person, "lock_id": self.pools["lock"][0]})["id"]
