@@ -13,7 +13,7 @@ const DRIFT: i64 = 2_000;
 /// What three clocks' readings in whole milliseconds may be short of: the uptime told, the time it was heard, and the uptime it is compared with.
 const ROUNDING: i64 = 3;
 
-/// How long the quickest message counts alone, in milliseconds; as long again it counts beside the quickest one after. So a clock that is worse
+/// Of each span of so many milliseconds the quickest message is kept, and counts for two spans at most beside later ones: a clock that is worse
 /// than it may be does not mislead for ever.
 const SPAN: i64 = 900_000;
 
@@ -58,9 +58,7 @@ impl UptimeEstimate {
         let word = Word { uptime, heard: now };
         let [best, before] = &mut self.best;
         if now - self.since >= SPAN {
-            // Of a span that is long over nothing is kept.
-            *before = if now - self.since < 2 * SPAN { *best } else { word };
-            (*best, self.since) = (word, now);
+            (*before, *best, self.since) = (*best, word, now);
         } else if uptime >= best.at(now) {
             *best = word;
         }
@@ -68,7 +66,8 @@ impl UptimeEstimate {
 
     /// The uptime after which a request sent now is not to be done.
     pub fn not_after(&self, now: i64, limits: &Limits) -> u64 {
-        let [best, before] = self.best.map(|word| word.at(now + limits.not_after));
-        best.max(before)
+        let [best, before] = self.best;
+        let [latest, earlier] = [best, before].map(|word| word.at(now + limits.not_after));
+        if now - before.heard < 2 * SPAN { latest.max(earlier) } else { latest }
     }
 }
