@@ -5,6 +5,7 @@ mod arrival;
 mod heard;
 mod lingering;
 mod news;
+mod quiet;
 mod record;
 mod sharing;
 #[cfg(test)]
@@ -162,25 +163,6 @@ impl<L: Transport> BridgeSession<L> {
                 }
             }
         }
-    }
-
-    /// It said this uptime.
-    fn hear(&mut self, uptime: u64) {
-        let now = self.hub.monotonic();
-        self.uptime.hear(uptime, now);
-        self.quiet_until = now + self.hub.limits.quiet;
-    }
-
-    /// It has said nothing for long. After a cfg it says how its locks are.
-    async fn stir(&mut self) -> Result<(), End> {
-        self.quiet_until = self.hub.monotonic() + self.hub.limits.quiet;
-        self.tell_cfg().await
-    }
-
-    /// Tells it its locks once more; it sets its clock by this.
-    async fn tell_cfg(&mut self) -> Result<(), End> {
-        let cfg = Cfg { now: self.hub.store.now().0, ..self.cfg.clone() };
-        self.send(DownMessage::Cfg(cfg)).await
     }
 
     async fn handle(&mut self, up: Up) -> Result<(), End> {
