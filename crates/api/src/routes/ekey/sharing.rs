@@ -5,9 +5,10 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::once::Answer;
-use crate::wire::answer::Entry;
+use crate::wire::answer::{Entry, Page};
 use crate::wire::entries::{HeldBy, SharedKeyEntry};
 use crate::wire::field::Optional;
+use crate::wire::page::Window;
 use crate::wire::schema::{Instant, SerialText, UserIdText};
 use cardea_model::act::access::Grant;
 use cardea_model::act::{calendars, sharing};
@@ -215,6 +216,12 @@ pub async fn share_one(
     key: Share,
 ) -> Result<Entry<SharedKeyEntry<'static>>, ApiError> {
     share(app, caller, act, vec![key], |held| held.into_iter().next().map(Entry::of)).await
+}
+
+/// A page of those who hold keys to a lock.
+pub fn page(held: &HeldBy<'_>, window: Window, who: Vec<Who>) -> Page<SharedKeyEntry<'static>> {
+    let page = who.iter().skip(window.skip()).take(window.take());
+    window.answer(who.len(), page.filter_map(|who| held.entry(*who)))
 }
 
 /// Takes a key away.

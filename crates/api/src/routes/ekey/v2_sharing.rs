@@ -61,9 +61,8 @@ pub async fn list_v2_lock_users(
         of_group.as_ref().is_none_or(|members| members.contains(&Member::User(*id)))
             && phone.as_ref().is_none_or(|phone| digits(&user.profile.phone).contains(phone))
     };
-    let people: Vec<UserId> = held.people().into_iter().filter(wanted).collect();
-    let page = people.iter().skip(window.skip()).take(window.take());
-    Ok(window.answer(people.len(), page.filter_map(|user| held.entry(Who::User(*user)))))
+    let people = held.people().into_iter().filter(wanted);
+    Ok(sharing::page(&held, window, people.map(Who::User).collect()))
 }
 
 /// Shares a key to a lock with a person or a user group.

@@ -50,10 +50,8 @@ pub async fn list_v3_lock_users(
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let lock = named::lock_by_serial(&scope, serial)?;
     let held = HeldBy { facts: &caller.facts, lock: lock.id, now: app.store().now() };
-    let mut people = held.people();
-    people.retain(|user| scope.user(*user).is_some());
-    let page = people.iter().skip(window.skip()).take(window.take());
-    Ok(window.answer(people.len(), page.filter_map(|user| held.entry(Who::User(*user)))))
+    let people = held.people().into_iter().filter(|user| scope.user(*user).is_some());
+    Ok(sharing::page(&held, window, people.map(Who::User).collect()))
 }
 
 /// Shares a key to a lock with whom the body names.
@@ -139,10 +137,8 @@ pub async fn list_v3_lock_groups(
     let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
     let lock = named::lock_by_serial(&scope, serial)?;
     let held = HeldBy { facts: &caller.facts, lock: lock.id, now: app.store().now() };
-    let mut groups = held.groups();
-    groups.retain(|group| scope.group(*group).is_some());
-    let page = groups.iter().skip(window.skip()).take(window.take());
-    Ok(window.answer(groups.len(), page.filter_map(|group| held.entry(Who::Group(*group)))))
+    let groups = held.groups().into_iter().filter(|group| scope.group(*group).is_some());
+    Ok(sharing::page(&held, window, groups.map(Who::Group).collect()))
 }
 
 /// Shares a key to a lock with a user group.
