@@ -226,6 +226,21 @@ def test_an_older_lock_is_known_by_its_mac_address(demo, older):
     assert refused(demo.http.get(older)) == (404, "entity_not_found")
 
 
+@pytest.mark.xfail(strict=True, reason="of locks with a serial number `firmware` and `rf` are refused though they are as they were told")
+def test_a_lock_may_be_sent_back_as_it_was_told(demo):
+    for lock in demo.get("/ekey/v2/locks", perpage=1000):
+        assert demo.http.put(f"/ekey/v2/locks/{lock['serial_number']}", json=lock).json() == lock
+
+
+@pytest.mark.xfail(strict=True, reason="a lock with a serial number is brought in by the MAC address of an older one")
+def test_one_number_is_of_one_lock(demo, older):
+    again = demo.http.put(f"/ekey/v3/devices/{OLDER}", json={"name": "Barn", "device_type": "danalockv3"})
+    if again.is_success:
+        demo.http.delete(f"/ekey/v3/devices/{OLDER}")
+    assert not again.is_success
+    assert field_codes(again) == ["already_taken"]
+
+
 def test_a_key_to_an_older_lock_is_shared_but_not_for_some_hours_of_a_day(demo, visitor, older):
     share = f"{older}/users/{visitor.mail}"
     daily = demo.http.post(share, json={"daily_start": 32400, "daily_end": 61200})

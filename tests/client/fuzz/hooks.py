@@ -48,7 +48,7 @@ def spare_own_sign_in(case):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    if not 200 <= response.status_code < 300 or case.method not in ("POST", "PUT", "DELETE"):
+    if not 200 <= response.status_code < 300 or case.method not in CHANGING:
         return
     name = name_of(case)
     if name in REMOVES:
