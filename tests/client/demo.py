@@ -11,10 +11,19 @@ OWNER = "owner@demo.cardea"
 ENVIRONMENT = {**os.environ, "CARDEA_USER": OWNER, "CARDEA_PASSWORD": PASSWORD, "PYTHONDONTWRITEBYTECODE": "1"}
 # A device to which nothing has been done.
 SOUND = {
-    "bolt": {"jammed": False, "in_range": True, "updating": False, "slow_ms": 0, "clock_offset_s": 0},
+    "bolt": {
+        "jammed": False,
+        "in_range": True,
+        "updating": False,
+        "fail_next": None,
+        "drain": 0,
+        "slow_ms": 0,
+        "clock_offset_s": 0,
+    },
     "bridge": {
         "online": True,
         "crash_after_accept": False,
+        "malformed_answer": False,
         "latency_ms": 0,
         "answer_latency_ms": 0,
         "lose": False,
@@ -108,7 +117,7 @@ class Demo:
                 was = {field: before[name][field] for field in ("battery", "firmware")}
                 self.http.post(path, json=was | {"turn": turn}).raise_for_status()
             if "bridge" in capabilities:
-                # A line that was slow is counted on to be slow until the bridge says something: a new one knows nothing of it.
+                # What is still on its way over a slow line is lost with it.
                 self.http.post(path, json={"online": False}).raise_for_status()
                 eventually(lambda: not self.truth(name)["connected"])
                 self.http.post(path, json={"online": True}).raise_for_status()

@@ -103,6 +103,26 @@ def test_a_bolt_is_slow(demo):
     assert demo.outcome(job)["status"] == "Succeeded" and demo.truth(LOCK)["turning"] is None
 
 
+@pytest.mark.parametrize(
+    "word, numbers",
+    [("NotPermitted", (32, 0, 0)), ("TimezoneMismatchError", (0, 10, 0)), ("ConnectionLost", (0, 12, 15))],
+)
+def test_a_failure_by_its_word_befalls_the_next_operation_alone(demo, word, numbers):
+    assert demo.given(LOCK, fail_next=word)["fail_next"] == word
+    assert failed(demo)[0] == ("Failed", word, *numbers)
+    assert demo.truth(LOCK)["fail_next"] is None
+    demo.given(LOCK, fail_next=word)
+    assert verdicts(demo.read(LOCK)) == ("Failed", word, *numbers)
+    assert demo.turn(LOCK, other(demo))["status"] == "Succeeded"
+
+
+def test_a_battery_drains_with_each_turn(demo):
+    demo.given(LOCK, battery=40, drain=30)
+    assert demo.turn(LOCK, other(demo))["result"]["battery_level"] == 10
+    assert demo.turn(LOCK, other(demo))["result"]["battery_level"] == 0
+    assert failed(demo)[0][1] == "LowBattery"
+
+
 def test_two_operations_wait_for_a_bridge_and_no_third(demo):
     demo.given(LOCK, slow_ms=3000)
     first = demo.begin(LOCK, "afi.lock.operate", other(demo))
@@ -181,6 +201,26 @@ def test_an_answer_comes_too_late_though_the_bolt_has_moved(demo):
     eventually(lambda: demo.condition(LOCK)["state"] == demo.truth(LOCK)["state"])
 
 
+def test_answers_that_were_late_cost_no_later_turn(demo):
+    before = len(demo.operations(LOCK))
+    demo.given(BRIDGE, answer_latency_ms=4000)
+    assert demo.turn(LOCK, other(demo))["status"] == "Succeeded"
+    eventually(lambda: len(demo.operations(LOCK)) > before)
+    demo.given(BRIDGE, answer_latency_ms=0)
+    assert demo.turn(LOCK, other(demo))["status"] == "Succeeded"
+
+
+def test_a_reading_waits_while_the_bridge_is_at_what_was_given_up(demo):
+    demo.given(LOCK, slow_ms=8000)
+    demo.given(BRIDGE, answer_latency_ms=6000)
+    turn = demo.begin(LOCK, "afi.lock.operate", other(demo))
+    reading = demo.begin(LOCK, "afi.lock.get-state")
+    assert verdicts(demo.outcome(turn)) == ("Failed", "JobTimeout", 13, 0, 0)
+    demo.given(BRIDGE, answer_latency_ms=0)
+    read = demo.outcome(reading)
+    assert (read["status"], read["result"].get("state")) == ("Succeeded", demo.truth(LOCK)["state"])
+
+
 def test_a_line_loses_everything(demo):
     demo.given(BRIDGE, lose=True)
     assert failed(demo)[0] == ("Failed", "JobTimeout", 13, 0, 0)
@@ -203,6 +243,67 @@ def test_a_bridge_crashes_after_it_has_taken_a_job(demo):
     assert moves(demo) <= before + 1
 
 
+def test_an_answer_cannot_be_read(demo):
+    before = moves(demo)
+    demo.given(BRIDGE, malformed_answer=True)
+    turn = other(demo)
+    assert verdicts(demo.turn(LOCK, turn)) == ("Failed", "MalformedAnswer", 37, 0, 0)
+    assert (moves(demo), demo.truth(BRIDGE)["malformed_answer"]) == (before + 1, False)
+    eventually(lambda: demo.condition(LOCK)["state"] == demo.truth(LOCK)["state"])
+    assert demo.turn(LOCK, other(demo))["status"] == "Succeeded"
+
+
+# The API itself
+
+
+def refuse(who, **refuse):
+    return who.http.post("/simulator/v1/api", json={"refuse": refuse}).raise_for_status().json()["refuse"]
+
+
+@pytest.mark.parametrize("status, code", [(429, "too_many_attempts"), (503, "server_unavailable")])
+def test_the_next_requests_of_ones_own_are_refused(demo, status, code):
+    ordered = {"status": status, "retry_after": 2, "times": 2}
+    assert refuse(demo, **ordered) == ordered
+    assert Demo().http.get("/user/v1").status_code == 200, "another sign-in is another's"
+    assert demo.truth(LOCK)["serial_number"], "the simulator is not the API"
+    body = {"device": demo.serial(LOCK), "operation": "afi.lock.operate", "arguments": [other(demo)]}
+    for path in ("/devices/v1", "/locks/v1"):
+        refused = demo.http.get(path)
+        answer = refused.json()
+        assert (refused.status_code, refused.headers["retry-after"]) == (status, "2")
+        assert (answer["error"], answer["error_code"]) == (code, code) and answer["message"] == answer["error_message"]
+    assert demo.http.get("/simulator/v1/api").json() == {"refuse": None}
+    assert demo.http.post("/bridge/v1/execute", json=body).status_code == 200
+
+
+def test_what_is_refused_has_done_nothing_and_an_order_is_taken_back(demo):
+    demo.serial(LOCK)
+    before = moves(demo)
+    refuse(demo, status=503, times=9)
+    body = {"device": demo.serial(LOCK), "operation": "afi.lock.operate", "arguments": [other(demo)]}
+    assert demo.http.post("/bridge/v1/execute", json=body).status_code == 503
+    assert demo.http.get("/simulator/v1/api").json() == {"refuse": {"status": 503, "retry_after": 1, "times": 8}}
+    demo.http.post("/simulator/v1/api", json={"refuse": None}).raise_for_status()
+    assert (demo.http.get("/user/v1").status_code, moves(demo)) == (200, before)
+
+
+def test_requests_are_refused_to_those_who_say_who_they_are():
+    assert httpx.post(f"{BASE}/simulator/v1/api", json={"refuse": {"status": 503}}).status_code == 401
+    owner = Demo()
+    for order, field in [
+        ({}, "refuse"),
+        ({"refuse": 503}, "refuse"),
+        ({"refuse": {"status": 500}}, "refuse.status"),
+        ({"refuse": {"status": 503, "times": -1}}, "refuse.times"),
+        ({"refuse": {"status": 503, "retry_after": "2"}}, "refuse.retry_after"),
+        ({"refuse": {"status": 503, "path": "/"}}, "refuse.path"),
+        ({"refuse": None, "delay": 1}, "delay"),
+    ]:
+        refused = owner.http.post("/simulator/v1/api", json=order)
+        assert (refused.status_code, list(refused.json()["errors"])) == (422, [field])
+    assert owner.http.get("/user/v1").status_code == 200
+
+
 # A keypad, and what cannot be ordered
 
 
@@ -216,6 +317,7 @@ def test_what_does_not_fit_is_named_and_nothing_is_done(demo):
     wrong = [
         (LOCK, {"jammed": True, "colour": "red"}, "colour"),
         (LOCK, {"jammed": True, "battery": 101}, "battery"),
+        (LOCK, {"jammed": True, "fail_next": "NoSuchFailure"}, "fail_next"),
         (LOCK, {"present": {"blob": "AAAA"}}, "present.operation"),
         (BRIDGE, {"online": False, "lose": 2}, "lose"),
         (BRIDGE, {"connected": False}, "connected"),
@@ -228,3 +330,27 @@ def test_what_does_not_fit_is_named_and_nothing_is_done(demo):
         name: one | {"clock": 0} for name, one in before.items()
     }
     assert httpx.get(f"{BASE}/simulator/v1/00:00:00:00:00:02").json()["error"] == "entity_not_found"
+
+
+@pytest.mark.parametrize(
+    "body, kind, status, code",
+    [
+        ("{", "application/json", 400, "malformed_body"),
+        ("", "application/json", 400, "malformed_body"),
+        ("jammed=true", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
+        ("{}" + " " * 70_000, "application/json", 413, "body_too_large"),
+        ("[]", "application/json", 422, "validation_failed"),
+    ],
+)
+def test_an_order_that_cannot_be_read_is_refused_as_the_api_refuses(demo, body, kind, status, code):
+    for path in (f"/simulator/v1/{demo.serial(LOCK)}", "/simulator/v1/api"):
+        refused = demo.http.post(path, content=body, headers={"content-type": kind})
+        answer = refused.json()
+        assert (refused.status_code, answer["error"], answer["error_code"]) == (status, code, code)
+        assert answer["message"] == answer["error_message"] != ""
+
+
+def test_a_device_is_looked_at_and_ordered_and_nothing_else(demo):
+    refused = demo.http.delete(f"/simulator/v1/{demo.serial(LOCK)}")
+    assert (refused.status_code, refused.json()["error"]) == (405, "method_not_allowed")
+    assert refused.headers["allow"] == "GET, HEAD, POST"

@@ -8,7 +8,7 @@ import type { components } from '../generated/api'
 /** What the server finds wrong with a field. */
 export type FieldCode = components['schemas']['FieldCode']
 
-type OAuthErrorCode = components['schemas']['OAuthErrorCode']
+type OauthErrorCode = components['schemas']['OauthErrorCode']
 
 /** Codes that the sign-in page sends back in the address. */
 type SignInCode = 'login_required' | 'invalid_request' | 'unsupported_response_type'
@@ -20,7 +20,7 @@ export type NoAnswer = 'network_error' | 'server_unavailable'
 type OwnCode = 'access_denied' | 'stale_sign_in' | 'unexpected'
 
 /** Every code that somebody here gives. */
-export type KnownCode = components['schemas']['ErrorCode'] | OAuthErrorCode | SignInCode | NoAnswer | OwnCode
+export type KnownCode = components['schemas']['ErrorCode'] | OauthErrorCode | SignInCode | NoAnswer | OwnCode
 
 /** What each code is to a person. */
 export const byCode = {
@@ -46,6 +46,7 @@ export const byCode = {
   no_remote_access: 'errors.noRemoteAccess',
   bridge_busy: 'errors.bridgeBusy',
   too_many_attempts: 'errors.tooManyAttempts',
+  too_many_requests: 'errors.tooManyRequests',
   too_many_feeds: 'errors.tooManyFeeds',
   too_many_downloads: 'errors.tooManyDownloads',
   temporarily_unavailable: 'errors.notReady',

@@ -2728,9 +2728,7 @@ export interface components {
             /** @description The same as `message`, for clients that read it here. */
             error_message: string;
             /** @description The fields at fault, where it is about fields. */
-            errors?: {
-                [key: string]: components["schemas"]["FieldError"][];
-            } | null;
+            errors?: components["schemas"]["FieldErrors"];
             /** @description A sentence for people. */
             message: string;
         };
@@ -2738,7 +2736,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "server_error" | "server_unavailable";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable";
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
@@ -2750,6 +2748,10 @@ export interface components {
             error_code: components["schemas"]["FieldCode"];
             /** @description A sentence for people. */
             error_message: string;
+        };
+        /** @description The fields at fault, by name. */
+        FieldErrors: {
+            [key: string]: components["schemas"]["FieldError"][];
         };
         /** @description What somebody who stood at a device found it to run. */
         FoundFirmware: {
@@ -3301,8 +3303,7 @@ export interface components {
         };
         /** @description A device to be brought in. */
         NewDevice: {
-            /** @description What it can do, where its type does not say it: with `bolt` it is a lock, with `bridge` a bridge. */
-            capabilities?: components["schemas"]["Capability"][];
+            capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Its type. */
             device_type: string;
             /** @description Its name, 1 to 255 characters. */
@@ -3369,9 +3370,9 @@ export interface components {
             serialNumber: components["schemas"]["SerialNumber"];
         };
         /** @description The body of an answer that refuses. */
-        OAuthErrorBody: {
+        OauthError: {
             /** @description What clients switch on. */
-            error: components["schemas"]["OAuthErrorCode"];
+            error: components["schemas"]["OauthErrorCode"];
             /** @description What to look at. */
             hint?: string | null;
             /** @description A sentence for people. */
@@ -3381,7 +3382,7 @@ export interface components {
          * @description What clients of sign-in switch on.
          * @enum {string}
          */
-        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
+        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
         /** @description The id of a device operation. */
         OperationId: {
             /** @description Ask by it how the operation is going. */
@@ -3717,57 +3718,29 @@ export interface components {
         };
         /** @description The body of POST /oauth2/token, JSON or form. Empty is missing. */
         TokenRequest: {
-            /**
-             * @description The client, as registered; or the user name of HTTP Basic with an empty password.
-             * @default null
-             */
-            client_id: string | null;
-            /**
-             * @description Empty or missing: clients have none.
-             * @default null
-             */
-            client_secret: string | null;
-            /**
-             * @description The code, for authorization_code.
-             * @default null
-             */
-            code: string | null;
-            /**
-             * @description The verifier of the code's challenge, for authorization_code.
-             * @default null
-             */
-            code_verifier: string | null;
-            /**
-             * @description `authorization_code`, `password` or `refresh_token`.
-             * @default null
-             */
+            /** @description The client, as registered; or the user name of HTTP Basic with an empty password. */
+            client_id?: string | null;
+            /** @description Empty or missing: clients have none. */
+            client_secret?: string | null;
+            /** @description The code, for authorization_code. */
+            code?: string | null;
+            /** @description The verifier of the code's challenge, for authorization_code. */
+            code_verifier?: string | null;
+            /** @description `authorization_code`, `password` or `refresh_token`. */
             grant_type: string;
-            /**
-             * @description The password, for password.
-             * @default null
-             */
-            password: string | null;
-            /**
-             * @description The address that the code came to, for authorization_code.
-             * @default null
-             */
-            redirect_uri: string | null;
-            /**
-             * @description The refresh token, for refresh_token.
-             * @default null
-             */
-            refresh_token: string | null;
+            /** @description The password, for password. */
+            password?: string | null;
+            /** @description The address that the code came to, for authorization_code. */
+            redirect_uri?: string | null;
+            /** @description The refresh token, for refresh_token. */
+            refresh_token?: string | null;
             /**
              * @description What the access token should be good for: names of `/.meta/v1/scopes` with spaces between them. Empty or missing: all that there is to
              *     give. A refresh may ask for less than there was at sign-in, for this access token, and never for more.
-             * @default null
              */
-            scope: string | null;
-            /**
-             * @description The username, for password.
-             * @default null
-             */
-            username: string | null;
+            scope?: string | null;
+            /** @description The username, for password. */
+            username?: string | null;
         };
         /** @description Which firmware a device was found to run by somebody who stood at it. All are texts; what nobody told is empty. */
         TrackedFirmware: {
@@ -3905,6 +3878,8 @@ export interface operations {
                 headers: {
                     /** @description For how long anyone may keep the answer. */
                     "Cache-Control"?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -3969,6 +3944,8 @@ export interface operations {
                 headers: {
                     /** @description For how long anyone may keep the answer. */
                     "Cache-Control"?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4036,6 +4013,8 @@ export interface operations {
                 headers: {
                     /** @description For how long anyone may keep the answer. */
                     "Cache-Control"?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4100,6 +4079,8 @@ export interface operations {
                 headers: {
                     /** @description For how long anyone may keep the answer. */
                     "Cache-Control"?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4572,6 +4553,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4581,6 +4564,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4612,6 +4599,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Device"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -4682,6 +4678,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4691,6 +4689,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4722,6 +4724,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Device"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -4801,6 +4812,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -4890,6 +4903,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -4925,6 +4949,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -5014,6 +5040,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -5033,6 +5070,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5044,6 +5083,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5065,6 +5106,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Device"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -5289,6 +5339,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -5488,6 +5540,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -5608,6 +5671,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -5632,6 +5706,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -5643,6 +5719,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -5669,6 +5749,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PairedDevice"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -6205,6 +6294,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -6306,6 +6397,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -6663,6 +6756,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -6682,6 +6786,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The group's name or id. */
@@ -6694,6 +6800,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6710,6 +6818,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["NamedGroup"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -7316,6 +7433,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7325,6 +7444,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -7353,6 +7476,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["EarlierLock"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -7418,6 +7550,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The serial number; of an older lock its MAC address. */
@@ -7430,6 +7564,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7448,6 +7584,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["EarlierLock"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -7920,6 +8065,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -8013,6 +8160,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8295,6 +8453,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8304,6 +8464,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -8342,6 +8506,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["User"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -9120,6 +9293,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -9183,6 +9358,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9288,6 +9474,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -9321,6 +9518,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -9442,6 +9641,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -10370,6 +10571,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -10405,6 +10617,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -10526,6 +10740,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -10753,6 +10969,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -11245,6 +11463,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -11482,6 +11702,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -11566,6 +11788,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11996,6 +12229,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12005,6 +12240,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -12026,6 +12265,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Node"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -12550,6 +12798,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -12664,6 +12914,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13073,6 +13334,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13082,6 +13345,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -13108,6 +13375,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Group"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -13293,6 +13569,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 group: components["schemas"]["GroupId"];
@@ -13304,6 +13582,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13320,6 +13600,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Group"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -14133,6 +14422,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14142,6 +14433,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -14177,6 +14472,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Calendar"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -14383,6 +14687,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 calendar: components["schemas"]["CalendarId"];
@@ -14394,6 +14700,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14419,6 +14727,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Calendar"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -14745,6 +15062,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14754,6 +15073,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -14781,6 +15104,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Link"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -14851,6 +15183,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14860,6 +15194,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -14887,6 +15225,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Link"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -14957,6 +15304,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14966,6 +15315,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -14993,6 +15346,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Link"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -15063,6 +15425,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15072,6 +15436,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -15099,6 +15467,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Link"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -15387,6 +15764,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15396,6 +15775,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -15439,6 +15822,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Lock"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -15738,6 +16130,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
@@ -15749,6 +16143,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15793,6 +16189,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["LockDetails"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -15989,6 +16394,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -16219,6 +16626,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -16449,6 +16858,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -16679,6 +17090,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -16909,6 +17322,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -17139,6 +17554,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -17369,6 +17786,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -17599,6 +18018,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -18010,7 +18431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
             /** @description `insufficient_scope`: access token lacks scope profile. */
@@ -18026,7 +18447,7 @@ export interface operations {
                      *       "message": "Access token lacks scope."
                      *     }
                      */
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
         };
@@ -18055,7 +18476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
         };
@@ -18111,7 +18532,7 @@ export interface operations {
                      *       "message": "The username or the password is not right."
                      *     }
                      */
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
             /** @description `invalid_client` to a client that named itself by HTTP Basic. */
@@ -18120,7 +18541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
             /** @description `request_timeout`: the body did not arrive in time. */
@@ -18138,7 +18559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
             /** @description `too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when. */
@@ -18149,7 +18570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
             /** @description `temporarily_unavailable`: too many sign-ins at once; Retry-After says when. */
@@ -18160,7 +18581,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OAuthErrorBody"];
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
         };
@@ -18271,6 +18692,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -18506,6 +18929,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18515,6 +18940,10 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -18553,6 +18982,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["User"][];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -18599,6 +19037,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -18618,6 +19067,8 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
             };
             path: {
                 user: components["schemas"]["UserId"];
@@ -18629,6 +19080,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18662,6 +19115,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["UserDetails"];
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
@@ -19152,6 +19614,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
                     /** @description The page asked for, counted from 0. */
                     "x-page"?: number;
                     /** @description How many pages there are; an empty list has one. */
@@ -19234,6 +19698,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,10 +2,10 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::permissions::{CLAIMS, CREATIONS, FIRMWARE_QUESTIONS, TELLINGS};
+use crate::permissions::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, TELLINGS};
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
-use cardea_identity::{Identity, Quota};
+use cardea_identity::{FamilyId, Identity, Quota};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_outbound::firmware::FirmwareService;
 use cardea_store::{Store, StoreError};
@@ -39,6 +39,7 @@ struct Inner {
     creations: Quota<DomainId>,
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
+    expenses: Vec<Quota<FamilyId>>,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -74,6 +75,7 @@ impl App {
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
+            expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
@@ -142,6 +144,10 @@ impl App {
     /// How often accounts tell what they did at a lock.
     pub(crate) fn tellings(&self) -> &Quota<AccountId> {
         &self.0.tellings
+    }
+    /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
+    pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {
+        self.0.expenses.get(place)
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

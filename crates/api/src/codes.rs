@@ -34,6 +34,8 @@ cardea_model::codes! {
         TooManyDownloads = "too_many_downloads",
         /// The domain has done this as often as it may for now.
         TooManyAttempts = "too_many_attempts",
+        /// This sign-in has asked as often as it may for now.
+        TooManyRequests = "too_many_requests",
         /// A fault of the server.
         ServerError = "server_error",
         /// The server or its database cannot answer now.

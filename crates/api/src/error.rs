@@ -39,8 +39,13 @@ pub struct ErrorBody<'a> {
     error_message: &'a str,
     /// The fields at fault, where it is about fields.
     #[serde(skip_serializing_if = "Option::is_none")]
-    errors: Option<BTreeMap<&'a str, [FieldError<'a>; 1]>>,
+    #[schema(nullable = false)]
+    errors: Option<FieldErrors<'a>>,
 }
+
+/// The fields at fault, by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldErrors<'a>(BTreeMap<&'a str, [FieldError<'a>; 1]>);
 
 /// Why a field is at fault.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,7 +60,10 @@ impl<'a> ErrorBody<'a> {
     /// The body that says this, and which field is at fault.
     pub fn of(code: ErrorCode, message: &'a str, fault: Option<(&'a str, FieldCode)>) -> Self {
         let errors = fault.map(|(field, detail)| {
-            BTreeMap::from([(field, [FieldError { error_code: FieldCodeText(detail), error_message: message }])])
+            FieldErrors(BTreeMap::from([(
+                field,
+                [FieldError { error_code: FieldCodeText(detail), error_message: message }],
+            )]))
         });
         ErrorBody { error: code, error_code: code, message, error_message: message, errors }
     }
@@ -156,6 +164,11 @@ impl ApiError {
         let message = "as many downloads are under way, of this account or of all, as may be; try again later";
         ApiError::new(RequestCode::TooManyDownloads, message).with(header::RETRY_AFTER, "10")
     }
+    /// This sign-in has asked as often as it may for now.
+    pub fn too_many_requests(TooMany { retry_after }: TooMany) -> Self {
+        let message = format!("this sign-in has asked as often as it may for now; try again in {retry_after} s");
+        ApiError::new(RequestCode::TooManyRequests, message).with_value(header::RETRY_AFTER, retry_after.into())
+    }
     /// Something went wrong here. What it was goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "request failed");
@@ -194,9 +207,10 @@ impl ErrorCode {
                 RequestCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
                 RequestCode::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
                 RequestCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                RequestCode::TooManyFeeds | RequestCode::TooManyDownloads | RequestCode::TooManyAttempts => {
-                    StatusCode::TOO_MANY_REQUESTS
-                }
+                RequestCode::TooManyFeeds
+                | RequestCode::TooManyDownloads
+                | RequestCode::TooManyAttempts
+                | RequestCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
                 RequestCode::ServerError => StatusCode::INTERNAL_SERVER_ERROR,
                 RequestCode::ServerUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             },

@@ -6,8 +6,10 @@ use crate::error::ApiError;
 use crate::oauth2::bearer;
 use crate::once::{self, Repeated};
 use crate::openapi::methods;
+use crate::pages;
 use crate::permissions::{self, Permission};
 use crate::routes::log::BY_SEGMENTS;
+use crate::unchanged::Mark;
 use crate::wire::body::whole;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
@@ -64,6 +66,15 @@ impl Operations {
     }
 }
 
+/// How a request is to be answered.
+#[derive(Default)]
+struct Manner {
+    /// What of it is to be carried out once.
+    once: Option<Once>,
+    /// The mark of what is answered.
+    mark: Option<Mark>,
+}
+
 /// Guards the operations of a document; those of sign-in refuse in a form of their own (`oauth2/guard.rs`).
 pub struct Guard {
     app: App,
@@ -76,15 +87,12 @@ impl Guard {
         Guard { app, operations: Operations::of(document).also_by(&BY_SEGMENTS) }
     }
 
-    /// The request with all of its body and with who makes it, and what of it is to be carried out once. Who they are is judged last: what counts is what they are when everything
-    /// is there, not when they began to send. A body is read for those alone who show a token of this server's.
-    async fn authenticated(
-        &self,
-        request: Request,
-        permission: Permission,
-    ) -> Result<(Request, Option<Once>), ApiError> {
+    /// The request with all of its body and with who makes it, and how it is to be answered. Who they are is judged last: what counts is what
+    /// they are when everything is there, not when they began to send. A body is read for those alone who show a token of this server's.
+    async fn authenticated(&self, request: Request, permission: Permission) -> Result<(Request, Manner), ApiError> {
+        let mut manner = Manner::default();
         if permission.access.is_anonymous() {
-            return Ok((request, None));
+            return Ok((request, manner));
         }
         let (mut parts, mut body) = request.into_parts();
         let mut read = Bytes::new();
@@ -96,37 +104,48 @@ impl Guard {
             read = whole(&parts.headers, body).await?;
             body = Body::from(read.clone());
         }
-        let mut once = None;
         match authenticate(&self.app, &parts.headers, permission).await? {
             Authenticated::Anyone => {}
             Authenticated::Account(account) => _ = parts.extensions.insert(account),
             Authenticated::Caller(mut caller) => {
+                if let Some(quota) = permission.expense.and_then(|place| self.app.expenses(place)) {
+                    quota.take(&caller.family, self.app.store().now()).map_err(ApiError::too_many_requests)?;
+                }
                 if permission.once {
-                    once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
-                    caller.once.clone_from(&once);
+                    manner.once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    caller.once.clone_from(&manner.once);
+                }
+                if permission.by_facts {
+                    manner.mark = Mark::of(&caller, &parts.method, &parts.uri);
                 }
                 parts.extensions.insert(caller);
             }
         }
-        Ok((Request::from_parts(parts, body), once))
+        Ok((Request::from_parts(parts, body), manner))
     }
 
-    /// The answer to a request: where it is to be carried out once and was, its first one.
+    /// The answer to a request: where it is to be carried out once and was, its first one; where the client has it, that it has.
     async fn answered<F: Future<Output = Response>>(
         &self,
         request: Request,
-        once: Option<Once>,
+        manner: Manner,
         next: impl FnOnce(Request) -> F,
     ) -> Result<Response, ApiError> {
-        let Some(once) = once else { return Ok(next(request).await) };
-        if let Some(first) = once::first_answer(&self.app, &once).await? {
-            return Ok(first);
-        }
-        let response = next(request).await;
-        match response.extensions().get::<Repeated>() {
-            // Somebody was at it at the same time, and is done.
-            Some(_) => Ok(once::first_answer(&self.app, &once).await?.unwrap_or(response)),
-            None => Ok(response),
+        match manner {
+            Manner { mark: Some(mark), .. } if mark.is_known(request.headers()) => Ok(mark.unchanged()),
+            Manner { mark: Some(mark), .. } => Ok(mark.on(next(request).await)),
+            Manner { once: None, .. } => Ok(next(request).await),
+            Manner { once: Some(once), .. } => {
+                if let Some(first) = once::first_answer(&self.app, &once).await? {
+                    return Ok(first);
+                }
+                let response = next(request).await;
+                match response.extensions().get::<Repeated>() {
+                    // Somebody was at it at the same time, and is done.
+                    Some(_) => Ok(once::first_answer(&self.app, &once).await?.unwrap_or(response)),
+                    None => Ok(response),
+                }
+            }
         }
     }
 
@@ -140,8 +159,14 @@ impl Guard {
             Err(allowed) => ApiError::wrong_method(&allowed).into_response(),
             Ok(permission) => match self.authenticated(request, permission).await {
                 Err(refused) => refused.into_response(),
-                Ok((request, once)) => {
-                    self.answered(request, once, next).await.unwrap_or_else(IntoResponse::into_response)
+                Ok((request, manner)) => {
+                    let uri = (request.method() == Method::GET).then(|| request.uri().clone());
+                    let answer = self.answered(request, manner, next).await;
+                    let mut response = answer.unwrap_or_else(IntoResponse::into_response);
+                    if let Some(uri) = uri {
+                        pages::link(&uri, response.headers_mut());
+                    }
+                    response
                 }
             },
         };

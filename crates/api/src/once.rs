@@ -84,7 +84,7 @@ pub fn once(
 /// # Errors
 /// 422 `idempotency_key_reused` where another one was.
 pub async fn first_answer(app: &App, once: &Once) -> Result<Option<Response>, ApiError> {
-    let kept = match once.known(app.store()).await? {
+    let kept = match app.store().known_answer(once).await? {
         Known::Nothing => return Ok(None),
         Known::Another => return Err(ApiError::key_reused()),
         Known::Answered(kept) => serde_json::from_slice::<Kept>(&kept).map_err(ApiError::internal)?,

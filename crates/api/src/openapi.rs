@@ -152,6 +152,11 @@ fn complete_operation(operation: &mut Operation) {
         for (name, description) in headers {
             response.headers.insert((*name).to_owned(), RefOr::T(number(description)));
         }
+        if status == "200" && pages {
+            let link = ObjectBuilder::new().schema_type(Type::String).build();
+            let link = HeaderBuilder::new().schema(Some(link)).description(Some(LINK)).build();
+            response.headers.insert("Link".to_owned(), RefOr::T(link));
+        }
     }
 }
 
@@ -161,6 +166,8 @@ const PAGING: &[(&str, &str)] = &[
     ("x-perpage", "How many entries a page has."),
     ("x-totalrecords", "How many entries there are on all pages."),
 ];
+
+const LINK: &str = "Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page.";
 
 const RETRY_AFTER: &[(&str, &str)] = &[("Retry-After", "After how many seconds to try again.")];
 

@@ -290,6 +290,52 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "remove_v2_group_members",
 ];
 
+/// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
+pub const EXPENSIVE: &[(&str, Rate)] = &[
+    // All of a domain
+    ("stream_domain", rate(60, 1_000, 1_000)),
+    // Each key is signed, and written down as issued
+    ("list_login_tokens", rate(60, 2_000, 2_000)),
+    ("create_login_tokens", rate(60, 2_000, 2_000)),
+    ("list_v3_keys", rate(60, 2_000, 2_000)),
+    ("get_login_token", rate(300, 200, 200)),
+    ("create_login_token", rate(300, 200, 200)),
+    ("get_v3_key", rate(300, 200, 200)),
+    // All locks of a person, all people of a lock, all doors that somebody may stand at
+    ("list_effective_links", rate(300, 200, 200)),
+    ("list_v3_lock_users", rate(300, 200, 200)),
+    ("list_v2_lock_users", rate(300, 200, 200)),
+    ("list_v3_advertisements", rate(300, 200, 200)),
+    ("resolve_v3_advertisement", rate(300, 200, 200)),
+    // Filters go through everybody
+    ("list_users", rate(600, 100, 100)),
+];
+
+/// What is told by the facts alone, so that it stays the same while the domain does: administrators get it with an `ETag`.
+pub const BY_FACTS: &[&str] = &[
+    "list_locks",
+    "get_lock",
+    "list_devices",
+    "list_linked_devices",
+    "get_device",
+    "list_paired_devices",
+    "list_users",
+    "get_user",
+    "list_groups",
+    "get_group",
+    "list_lock_user_links",
+    "list_group_user_links",
+    "list_group_lock_links",
+    "list_group_group_links",
+    "list_calendars",
+    "get_calendar",
+    "list_v2_locks",
+    "get_v2_lock",
+    "list_v2_users",
+    "get_v2_group",
+    "list_v3_nodes",
+];
+
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
 pub const ONCE: &[&str] = &[
     "remote_lock",
@@ -332,12 +378,22 @@ pub struct Permission {
     pub access: Access,
     /// Whether it is carried out once by each `Idempotency-Key`.
     pub once: bool,
+    /// Its place in [`EXPENSIVE`].
+    pub expense: Option<usize>,
+    /// Whether it is told by the facts alone.
+    pub by_facts: bool,
 }
 
 /// What it takes to call this operation.
 pub fn permission(operation: &str) -> Option<Permission> {
     let row = OPERATIONS.iter().find(|(name, _, _)| *name == operation);
-    row.map(|(_, scope, access)| Permission { scope: *scope, access: *access, once: ONCE.contains(&operation) })
+    row.map(|(_, scope, access)| Permission {
+        scope: *scope,
+        access: *access,
+        once: ONCE.contains(&operation),
+        expense: EXPENSIVE.iter().position(|(name, _)| *name == operation),
+        by_facts: BY_FACTS.contains(&operation),
+    })
 }
 
 /// Who may call this operation.

@@ -8,12 +8,14 @@ use cardea_identity::AuthError;
 use cardea_model::{Code, FieldCode};
 use serde_json::json;
 use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
 
 /// How an operation refuses that the permission table knows, beside what stands with its handler.
-pub fn add_refusals(operation: &mut Operation, Permission { scope, access, once }: Permission) {
+pub fn add_refusals(operation: &mut Operation, permission: Permission) {
+    let Permission { scope, access, once, expense, by_facts } = permission;
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
         let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
@@ -51,6 +53,21 @@ pub fn add_refusals(operation: &mut Operation, Permission { scope, access, once 
     }
     if in_path || in_query || operation.request_body.is_some() {
         refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
+    }
+    if by_facts {
+        let known = "The ETag of an answer that one has: 304 while it is still the same. Administrators get one.";
+        parameters_of(operation).push(RefOr::T(header("If-None-Match", known)));
+        let unchanged = ResponseBuilder::new().description("Nothing changed.");
+        let unchanged = unchanged.header("ETag", mark("The mark that is known already."));
+        operation.responses.responses.insert("304".to_owned(), RefOr::T(unchanged.build()));
+        if let Some(RefOr::T(answer)) = operation.responses.responses.get_mut("200") {
+            let told = "Changes with anything in the domain; administrators alone get it.";
+            answer.headers.insert("ETag".to_owned(), RefOr::T(mark(told)));
+        }
+    }
+    if expense.is_some() {
+        let often = "this sign-in asks too often; Retry-After says when it may again.";
+        refusals.push((RequestCode::TooManyRequests.into(), often));
     }
     if once {
         parameters_of(operation).push(RefOr::T(idempotency_key()));
@@ -119,6 +136,21 @@ fn refusal(description: &str) -> Content {
 
 fn parameters_of(operation: &mut Operation) -> &mut Vec<RefOr<Parameter>> {
     operation.parameters.get_or_insert_default()
+}
+
+fn header(name: &str, description: &str) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(description))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .build()
+}
+
+fn mark(description: &str) -> Header {
+    let text = ObjectBuilder::new().schema_type(Type::String).build();
+    HeaderBuilder::new().schema(Some(text)).description(Some(description)).build()
 }
 
 fn idempotency_key() -> Parameter {

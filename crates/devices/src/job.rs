@@ -96,3 +96,37 @@ impl Hub {
         Ok(self.find_job(row.id()).await?.unwrap_or(row))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::GRACE;
+    use crate::Limits;
+
+    #[test]
+    fn the_pages_say_when_an_operation_is_over_at_the_latest() {
+        let limits = Limits::default();
+        let seconds = |millis: i64| millis / 1_000;
+        let doing = limits.done + GRACE;
+        let (turn, reading) = (limits.waiting + doing, limits.waiting_read + doing);
+        let (waits, reads, doing, turn, reading) =
+            (seconds(limits.waiting), seconds(limits.waiting_read), seconds(doing), seconds(turn), seconds(reading));
+        let said = [
+            (include_str!("../../../docs/api.md"), format!("waits up to {waits} seconds, a read up to {reads}, ")),
+            (include_str!("../../../docs/api.md"), format!("`InProgress` for up to {doing}. ")),
+            (
+                include_str!("../../../docs/api.md"),
+                format!("a turn {turn} seconds after it was asked for, of a reading {reading} "),
+            ),
+            (
+                include_str!("../../../docs/integrators.md"),
+                format!(
+                    "over after {turn} seconds at most ({waits} of waiting, {doing} of doing), a reading after {reading}."
+                ),
+            ),
+        ];
+        for (page, sentence) in said {
+            let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(page.contains(sentence.trim_end()), "{sentence}");
+        }
+    }
+}

@@ -28,7 +28,7 @@ pub use conditions::Condition;
 pub use discoveries::is_new;
 pub use ending::{Ending, Patience};
 pub use job::JobView;
-pub use log::{LogEntry, LogPage, LogPieces, Posted};
+pub use log::{LogEntry, LogPage, LogPieces, Posted, Told, may_tell};
 pub use once::OnceAnswered;
 pub use permission::{permitted, reads_every_lock};
 

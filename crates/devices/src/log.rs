@@ -1,11 +1,13 @@
 //! The access log, read and posted to. Jobs and bridges write it where their sessions run.
 
 use crate::Devices;
-use cardea_model::ids::{LockId, UserId};
+use cardea_model::access::effective;
+use cardea_model::ids::{DomainId, LockId, UserId};
+use cardea_model::role::Role;
 use cardea_model::{Facts, Refusal, Time};
 use cardea_store::answers::Once;
 use cardea_store::log::{self, Filter, NewEntry, Reporter, Span};
-use cardea_store::{ChangeError, StoreError};
+use cardea_store::{ChangeError, SignIn, StoreError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -117,43 +119,59 @@ impl Devices {
     /// carried out once comes with its answer.
     ///
     /// # Errors
-    /// `entity_not_found` for a lock or person that is not in the domain; [`ChangeError::Repeated`].
-    pub async fn post_to_log(
-        &self,
-        facts: &Facts,
-        user: UserId,
-        lock: LockId,
-        event: Posted,
-        at: Time,
-        once: Option<(Once, Vec<u8>)>,
-    ) -> Result<(), ChangeError> {
-        let person = facts.user(user).ok_or_else(|| Refusal::not_found(user))?;
-        let entry = NewEntry {
-            reporter: Reporter::Client,
-            domain: facts.domain,
-            time: at.min(self.hub.store.now()),
-            lock,
-            lock_name: facts.lock(lock).ok_or_else(|| Refusal::not_found(lock))?.name.clone(),
-            user: Some(user),
-            username: person.profile.username.clone(),
-            operation: event.name(),
-            event: event.name(),
-        };
-        let (seal, now) = (self.hub.store.seal().clone(), self.hub.store.now());
-        self.hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    if let Some((once, _)) = &once {
-                        once.begin(tx, now).await?;
-                    }
-                    log::record(tx, entry).await?;
-                    if let Some((once, answer)) = &once {
-                        once.keep(tx, &seal, answer).await?;
-                    }
-                    Ok(())
-                })
+    /// `entity_not_found` for who may not tell of this lock ([`may_tell`]); [`ChangeError::SignInEnded`]; [`ChangeError::Repeated`].
+    pub async fn post_to_log(&self, told: Told, once: Option<(Once, Vec<u8>)>) -> Result<(), ChangeError> {
+        let seal = self.hub.store.seal().clone();
+        let Told { sign_in, domain, user, lock, event, at } = told;
+        let write = self.hub.store.write_by_facts(vec![domain], sign_in, move |tx, facts, now| {
+            Box::pin(async move {
+                let facts = facts.first().ok_or_else(|| Refusal::not_found(lock))?;
+                let person = facts.user(user).filter(|_| may_tell(facts, user, lock, now));
+                let (person, door) = person.zip(facts.lock(lock)).ok_or_else(|| Refusal::not_found(lock))?;
+                let entry = NewEntry {
+                    reporter: Reporter::Client,
+                    domain,
+                    time: at.min(now),
+                    lock,
+                    lock_name: door.name.clone(),
+                    user: Some(user),
+                    username: person.profile.username.clone(),
+                    operation: event.name(),
+                    event: event.name(),
+                };
+                if let Some((once, _)) = &once {
+                    once.begin(tx, now).await?;
+                }
+                log::record(tx, entry).await?;
+                if let Some((once, answer)) = &once {
+                    once.keep(tx, &seal, answer).await?;
+                }
+                Ok(())
             })
-            .await
+        });
+        write.await
     }
+}
+
+/// What a client tells.
+#[derive(Debug, Clone, Copy)]
+pub struct Told {
+    /// By which sign-in.
+    pub sign_in: SignIn,
+    /// The domain.
+    pub domain: DomainId,
+    /// Who did it.
+    pub user: UserId,
+    /// The lock.
+    pub lock: LockId,
+    /// What.
+    pub event: Posted,
+    /// When.
+    pub at: Time,
+}
+
+/// Whether this person may tell what they did at a lock: some link joins them to it, or they are administrators.
+pub fn may_tell(facts: &Facts, user: UserId, lock: LockId, now: Time) -> bool {
+    let joined = effective(facts, user, lock, now).decision.priority.is_some();
+    joined || facts.user(user).is_some_and(|user| user.role == Role::Administrator)
 }

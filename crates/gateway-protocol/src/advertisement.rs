@@ -24,6 +24,15 @@ mod tests {
 
     const KEY: [u8; 16] = *b"0123456789abcdef";
 
+    /// The page's own example.
+    #[test]
+    fn the_page_says_how_it_is_made() {
+        const PAGE: &str = include_str!("../../../docs/gateway.md");
+        let said = token(&KEY, Time::from_seconds(1_772_452_800));
+        let hex: String = said.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert!(PAGE.contains(&format!("token, hex                         {hex}\n")), "{hex}");
+    }
+
     #[test]
     fn a_token_is_said_for_a_quarter_of_an_hour() {
         let at = |seconds| token(&KEY, Time::from_seconds(seconds));

@@ -13,10 +13,12 @@ pub mod proof;
 pub mod result;
 pub mod server;
 mod text;
+pub mod uptime;
 
 pub use message::{Down, DownMessage, Malformed, Up, UpMessage};
 pub use operation::{Definition, Direction, Logged, Operation, Rank, TABLE};
 pub use result::{BoltState, Failure, OperationResult};
+pub use uptime::UptimeEstimate;
 
 /// The version of the protocol that this crate speaks; `hello.proto` names it.
 pub const PROTO: u32 = 1;

@@ -27,6 +27,9 @@ pub struct Limits {
     pub heartbeat: i64,
     /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
     pub silence: i64,
+    /// How long a bridge may have nothing to say before it is told its locks again, in milliseconds: it then says how they are, and with that its
+    /// uptime, which is known the less well the longer ago it was told.
+    pub quiet: i64,
     /// How much that a bridge tells by itself is written down: events, and states that say something new. The bolts of 64 locks, the most that
     /// a bridge has, would each have to move every six seconds to keep up with the default.
     pub news: Pace,
@@ -54,6 +57,7 @@ impl Default for Limits {
             line: LINE,
             heartbeat: 15_000,
             silence: 45_000,
+            quiet: 900_000,
             news: Pace { in_a_row: 500, every: 100 },
             hellos: Pace { in_a_row: 60, every: 2_000 },
         }
@@ -207,25 +211,5 @@ impl Attempt {
         }
         self.stage = to;
         Step::Reached(to)
-    }
-}
-
-/// A bridge's uptime as the server knows it: what it last said, and when that arrived. Delay on the line makes the estimate too
-/// early, never too late, so a bolt never starts after its time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UptimeEstimate {
-    said: u64,
-    heard_at: i64,
-}
-
-impl UptimeEstimate {
-    /// The bridge said this uptime in a message that arrived now, by a clock that never jumps.
-    pub fn heard(said: u64, now: i64) -> UptimeEstimate {
-        UptimeEstimate { said, heard_at: now }
-    }
-
-    /// The uptime after which a request sent now is not to be done.
-    pub fn not_after(&self, now: i64, limits: &Limits) -> u64 {
-        self.said.saturating_add_signed((now - self.heard_at).max(0) + limits.not_after)
     }
 }

@@ -4,8 +4,8 @@
 
 use cardea_gateway_protocol::bridge::{Bridge, Ledger, Next};
 use cardea_gateway_protocol::message::{Phase, Req, Res, Status};
-use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Pace, Step, UptimeEstimate};
-use cardea_gateway_protocol::{BoltState, Direction, Failure, JobId, Operation, OperationResult};
+use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Pace, Step};
+use cardea_gateway_protocol::{BoltState, Direction, Failure, JobId, Operation, OperationResult, UptimeEstimate};
 use cardea_model::ids::Serial;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -19,6 +19,7 @@ const LIMITS: Limits = Limits {
     line: 2_000,
     heartbeat: 15_000,
     silence: 45_000,
+    quiet: 900_000,
     news: Pace { in_a_row: 500, every: 100 },
     hellos: Pace { in_a_row: 60, every: 2_000 },
 };
@@ -247,7 +248,7 @@ impl World {
 
     fn server_receives(&mut self, uptime: u64, res: Res) {
         // Messages of an earlier boot or out of order only make the estimate of the uptime earlier.
-        self.estimate = UptimeEstimate::heard(uptime.min(self.uptime()), self.now);
+        self.estimate.hear(uptime.min(self.uptime()), self.now);
         if let Some(attempt) = self.attempts.get_mut(&res.job) {
             let step = attempt.receive(&res);
             self.step(res.job, step);

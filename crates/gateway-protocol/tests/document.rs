@@ -168,6 +168,10 @@ fn every_close_code_and_every_operation_is_named() {
     let (accept, done) = (limits.accept() / 1_000, limits.done / 1_000);
     let given_up = format!("not accepted within {accept} s or not done within {done} s");
     assert!(DOCUMENT.contains(&given_up), "{given_up}");
+    let lingering = format!("without that {} s\nafter giving up", limits.waiting_read / 1_000);
+    assert!(DOCUMENT.contains(&lingering), "{lingering}");
+    let quiet = format!("read nothing of a bridge for {} minutes", limits.quiet / 60_000);
+    assert!(DOCUMENT.contains(&quiet), "{quiet}");
     let hellos = limits.hellos;
     let received = format!("{} times in a row and then once more every {} s", hellos.in_a_row, hellos.every / 1_000);
     assert!(DOCUMENT.contains(&received), "{received}");

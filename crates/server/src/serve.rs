@@ -111,7 +111,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         router = router.merge(health.metrics_router());
     }
     if let Some(simulator) = &simulator {
-        router = router.merge(demo::router(simulator.clone())).layer(middleware::from_fn(hosts::loopback_only));
+        router = demo::furnish(router, simulator.clone()).layer(middleware::from_fn(hosts::loopback_only));
     }
     let connections = Connections::new(plan.limits(&settings));
     let router = at_the_edge(router, &settings, &connections);

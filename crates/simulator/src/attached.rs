@@ -33,9 +33,11 @@ fn read<T>(shared: &Shared, lock: Serial, look: impl FnOnce(&Lock) -> T) -> Opti
 
 /// Does what is asked. Whatever the lock is reached for, its battery is read with it.
 async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: JobId) -> Outcome {
-    let outcome = match &operation {
-        Operation::Operate(turn) => lock::turn_for_job(Arc::clone(&shared), lock, *turn, job).await,
-        Operation::GetState | Operation::GetPowerSource => {
+    let ordered = shared.things().locks.get_mut(&lock).and_then(|lock| lock.fail_next.take());
+    let outcome = match (ordered, &operation) {
+        (Some(failure), _) => Err(failure),
+        (None, Operation::Operate(turn)) => lock::turn_for_job(Arc::clone(&shared), lock, *turn, job).await,
+        (None, Operation::GetState | Operation::GetPowerSource) => {
             if !shared.read.is_zero() {
                 tokio::time::sleep(shared.read).await;
             }

@@ -24,6 +24,8 @@ pub struct Condition {
     pub connected: bool,
     pub faults: Faults,
     pub crash_after_accept: bool,
+    /// Its answer to the next operation is one that nobody can read.
+    pub malformed_answer: bool,
     pub crashes: u64,
 }
 
@@ -37,6 +39,7 @@ impl Condition {
             connected: false,
             faults: Faults::default(),
             crash_after_accept: false,
+            malformed_answer: false,
             crashes: 0,
         }
     }

@@ -5,6 +5,7 @@ mod attached;
 mod bridge;
 mod door;
 mod lock;
+mod orders;
 mod transport;
 mod world;
 

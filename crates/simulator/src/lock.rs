@@ -20,11 +20,15 @@ pub struct Lock {
     pub spec: LockSpec,
     pub bolt: BoltState,
     pub battery: u8,
+    /// How much charge the motor takes to turn the bolt, in percent.
+    pub drain: u8,
     pub bolt_moves: u64,
     pub jammed: bool,
     pub in_range: bool,
     /// It takes new firmware and hears nobody meanwhile.
     pub updating: bool,
+    /// What the next operation fails with, whatever else is the matter.
+    pub fail_next: Option<Failure>,
     /// How much longer than others its bolt is under way.
     pub slow: Duration,
     pub clock_offset_s: i64,
@@ -48,10 +52,12 @@ impl Lock {
         Lock {
             bolt: spec.state,
             battery: spec.battery,
+            drain: 0,
             bolt_moves: 0,
             jammed: false,
             in_range: true,
             updating: false,
+            fail_next: None,
             slow: Duration::ZERO,
             clock_offset_s: 0,
             firmware: spec.firmware.clone(),
@@ -84,6 +90,9 @@ impl Lock {
         }
         self.bolt = turn.into();
         self.bolt_moves += 1;
+        if source != Source::Hand {
+            self.battery = self.battery.saturating_sub(self.drain);
+        }
         let kind = match turn {
             Direction::Lock => EvtKind::Locked,
             Direction::Unlock => EvtKind::Unlocked,

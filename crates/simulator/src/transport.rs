@@ -2,7 +2,7 @@
 
 use crate::Shared;
 use cardea_bridge::{Gone, Socket, Transport};
-use cardea_gateway_protocol::message::DownMessage;
+use cardea_gateway_protocol::message::{DownMessage, Phase, Res};
 use cardea_gateway_protocol::{Up, UpMessage};
 use cardea_model::ids::Serial;
 use std::collections::VecDeque;
@@ -107,6 +107,11 @@ impl FaultyTransport {
     }
 }
 
+/// No battery holds so much.
+fn make_malformed(res: &mut Res) {
+    res.result.get_or_insert_default().battery_level = Some(101);
+}
+
 impl Transport for FaultyTransport {
     async fn receive(&mut self) -> Result<DownMessage, Gone> {
         loop {
@@ -137,7 +142,13 @@ impl Transport for FaultyTransport {
         }
     }
 
-    async fn send(&mut self, message: Up) -> bool {
+    async fn send(&mut self, mut message: Up) -> bool {
+        if let UpMessage::Res(res) = &mut message.message
+            && res.phase == Phase::Done
+            && self.shared.bridge(self.bridge, |condition| std::mem::take(&mut condition.malformed_answer))
+        {
+            make_malformed(res);
+        }
         let hello = matches!(message.message, UpMessage::Hello(_));
         let faults = if hello { Faults::default() } else { self.faults() };
         self.up.put(message, &Faults { latency: faults.latency + faults.answer_latency, ..faults });

@@ -89,7 +89,8 @@ async fn a_lock_shows_how_it_is_and_takes_what_is_done_to_it() {
         (&json!("Locked"), &json!(80), &json!(0))
     );
     assert_eq!((&before["bridge"], &before["serial_number"]), (&json!(BRIDGE.to_string()), &json!(LOCK.to_string())));
-    let changes = json!({"battery": 3, "jammed": true, "in_range": false, "updating": true, "clock_offset_s": -60, "firmware": "4.3.0"});
+    let changes = json!({"battery": 3, "jammed": true, "in_range": false, "updating": true, "clock_offset_s": -60, "firmware": "4.3.0",
+            "drain": 7, "fail_next": "TimezoneMismatchError"});
     let after = sim.merge(LOCK, &changes).unwrap();
     for (field, value) in changes.as_object().unwrap() {
         assert_eq!(&after[field], value, "{field}");
@@ -127,6 +128,29 @@ async fn a_phone_opens_with_a_key_or_is_told_why_not() {
     assert_eq!(present(&blob(), "lock"), (json!(true), Value::Null, json!(2)));
 }
 
+/// A hand needs no motor.
+#[tokio::test]
+async fn a_battery_drains_with_each_turn_of_the_motor() {
+    let sim = world();
+    sim.merge(LOCK, &json!({"battery": 50, "drain": 30})).unwrap();
+    let turned = |changes: Value| sim.merge(LOCK, &changes).unwrap()["battery"].clone();
+    let present = |operation: &str| json!({"present": {"blob": blob(), "operation": operation}});
+    assert_eq!(turned(present("unlock")), 20);
+    assert_eq!(turned(present("unlock")), 20, "it was there already");
+    assert_eq!(turned(json!({"turn": "lock"})), 20);
+    assert_eq!(turned(present("unlock")), 0);
+    assert_eq!(sim.merge(LOCK, &present("lock")).unwrap()["reason"], "low_battery");
+}
+
+#[tokio::test]
+async fn a_failure_is_ordered_by_its_word_and_taken_back() {
+    let sim = world();
+    for word in ["NotPermitted", "BoltBlocked", "BridgeBusy"] {
+        assert_eq!(sim.merge(LOCK, &json!({"fail_next": word})).unwrap()["fail_next"], word);
+    }
+    assert_eq!(sim.merge(LOCK, &json!({"fail_next": null})).unwrap()["fail_next"], Value::Null);
+}
+
 #[tokio::test]
 async fn a_keypad_opens_with_a_pin_the_lock_knows() {
     let sim = world();
@@ -142,12 +166,12 @@ async fn a_keypad_opens_with_a_pin_the_lock_knows() {
 async fn a_bridge_takes_its_faults() {
     let sim = world();
     let changes = json!({"online": false, "latency_ms": 250, "answer_latency_ms": 70, "lose": 0.5, "duplicate": true,
-            "crash_after_accept": true});
+            "crash_after_accept": true, "malformed_answer": true});
     let after = sim.merge(BRIDGE, &changes).unwrap();
     assert_eq!((&after["online"], &after["latency_ms"], &after["lose"]), (&json!(false), &json!(250), &json!(0.5)));
     assert_eq!(after["answer_latency_ms"], 70);
     assert_eq!((&after["duplicate"], &after["crash_after_accept"]), (&json!(1.0), &json!(true)));
-    assert_eq!(after["connected"], false);
+    assert_eq!((&after["malformed_answer"], &after["connected"]), (&json!(true), &json!(false)));
 }
 
 #[tokio::test]
@@ -163,11 +187,15 @@ async fn what_does_not_fit_is_named_and_changes_nothing() {
         (LOCK, json!({"present": {"blob": "AAAA"}}), "present.operation"),
         (LOCK, json!({"present": {"blob": "?", "operation": "lock"}}), "present.blob"),
         (LOCK, json!({"bolt_moves": 0}), "bolt_moves"),
+        (LOCK, json!({"drain": 101}), "drain"),
+        (LOCK, json!({"jammed": true, "fail_next": "NoSuchFailure"}), "fail_next"),
+        (LOCK, json!({"fail_next": 32}), "fail_next"),
         (LOCK, json!({"battery": 10, "zzz": 1}), "zzz"),
         (LOCK, json!([]), ""),
         (BRIDGE, json!({"lose": 1.5}), "lose"),
         (BRIDGE, json!({"latency_ms": -5}), "latency_ms"),
         (BRIDGE, json!({"online": 1}), "online"),
+        (BRIDGE, json!({"malformed_answer": 1}), "malformed_answer"),
         (BRIDGE, json!({"battery": 1}), "battery"),
         (KEYPAD, json!({"enter": "12a4"}), "enter"),
         (KEYPAD, json!({"enter": 1234}), "enter"),

@@ -109,18 +109,20 @@ impl Once {
         Entity::update(row).exec(tx).await?;
         Ok(())
     }
+}
 
-    /// What is known of the request.
+impl Store {
+    /// What is known of a request that is to be carried out once.
     ///
     /// # Errors
     /// The database's; [`StoreError::BrokenSeal`].
-    pub async fn known(&self, store: &Store) -> Result<Known, StoreError> {
-        let found = Entity::find_by_id(self.id.to_vec()).one(store.read()).await?;
-        let Some(row) = found.filter(|row| row.created > store.now().0 - LIVES) else { return Ok(Known::Nothing) };
-        if row.fingerprint != self.fingerprint {
+    pub async fn known_answer(&self, once: &Once) -> Result<Known, StoreError> {
+        let found = Entity::find_by_id(once.id.to_vec()).one(self.read()).await?;
+        let Some(row) = found.filter(|row| row.created > self.now().0 - LIVES) else { return Ok(Known::Nothing) };
+        if row.fingerprint != once.fingerprint {
             return Ok(Known::Another);
         }
-        Ok(Known::Answered(store.seal().unseal(&self.row(), &row.answer)?))
+        Ok(Known::Answered(self.seal().unseal(&once.row(), &row.answer)?))
     }
 }
 

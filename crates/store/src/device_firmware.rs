@@ -1,7 +1,7 @@
 //! Which firmware devices run, as somebody found it who stood at them. What a bridge tells of itself is in [`crate::bridges`].
 
-use crate::StoreError;
 use crate::entity::{EXCLUDED, column, id};
+use crate::{Store, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::{DomainId, Serial, UserId};
 use sea_orm::entity::prelude::*;
@@ -94,29 +94,27 @@ pub async fn put(tx: &DatabaseTransaction, domain: DomainId, told: Told, now: Ti
     Ok(())
 }
 
-/// What was told of a device of this domain.
-///
-/// # Errors
-/// The database's.
-pub async fn find(
-    connection: &impl ConnectionTrait,
-    domain: DomainId,
-    serial: Serial,
-) -> Result<Option<Model>, StoreError> {
-    Ok(Entity::find_by_id((column(domain.0), column(serial.0))).one(connection).await?)
-}
+impl Store {
+    /// What was told of a device of this domain.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn tracked_firmware(&self, domain: DomainId, serial: Serial) -> Result<Option<Model>, StoreError> {
+        Ok(Entity::find_by_id((column(domain.0), column(serial.0))).one(self.read()).await?)
+    }
 
-/// What was told of these devices of this domain.
-///
-/// # Errors
-/// The database's.
-pub async fn of_devices(
-    connection: &impl ConnectionTrait,
-    domain: DomainId,
-    serials: impl IntoIterator<Item = Serial>,
-) -> Result<Vec<Model>, StoreError> {
-    let these = Column::Serial.is_in(serials.into_iter().map(|serial| column(serial.0)));
-    Ok(Entity::find().filter(Column::Domain.eq(column(domain.0))).filter(these).all(connection).await?)
+    /// What was told of these devices of this domain.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn tracked_firmware_of(
+        &self,
+        domain: DomainId,
+        serials: impl IntoIterator<Item = Serial>,
+    ) -> Result<Vec<Model>, StoreError> {
+        let these = Column::Serial.is_in(serials.into_iter().map(|serial| column(serial.0)));
+        Ok(Entity::find().filter(Column::Domain.eq(column(domain.0))).filter(these).all(self.read()).await?)
+    }
 }
 
 /// Forgets what was told of a device, which leaves this domain.

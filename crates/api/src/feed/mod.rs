@@ -101,8 +101,13 @@ impl Feed {
             None => Reading::of(&scope, &caller.user, now),
             Some(_) => Reading::whatever_is_seen(&scope, &caller.user),
         };
-        let permission =
-            permission("stream_changes").unwrap_or(Permission { scope: None, access: Access::Account, once: false });
+        let permission = permission("stream_changes").unwrap_or(Permission {
+            scope: None,
+            access: Access::Account,
+            once: false,
+            expense: None,
+            by_facts: false,
+        });
         let ending = app.ending();
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
         // who comes from before.

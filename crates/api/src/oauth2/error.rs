@@ -20,6 +20,7 @@ pub const BUSY: i64 = 1;
 /// What clients of sign-in switch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = OauthErrorCode)]
 pub enum OAuthErrorCode {
     /// Unreadable, too large, or a parameter is missing.
     InvalidRequest,
@@ -54,6 +55,7 @@ impl fmt::Display for OAuthErrorCode {
 
 /// The body of an answer that refuses.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OauthError)]
 pub struct OAuthErrorBody {
     /// What clients switch on.
     error: OAuthErrorCode,

@@ -16,7 +16,6 @@ use utoipa::ToSchema;
 
 /// The body of POST /oauth2/token, JSON or form. Empty is missing.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct TokenRequest {
     /// `authorization_code`, `password` or `refresh_token`.
     #[schema(required = true, nullable = false)]

@@ -35,7 +35,6 @@ pub struct DeviceToAdd {
     timezone: Optional<String>,
     /// What it can do, where its type does not say it: with `bolt` it is a lock, with `bridge` a bridge.
     #[serde(default)]
-    #[schema(nullable = false)]
     capabilities: Option<Capabilities>,
     /// The PIN codes that it keeps, beside `capabilities`.
     #[serde(default)]

@@ -17,7 +17,6 @@ use cardea_identity::Peer;
 use cardea_model::Time;
 use cardea_model::ids::Serial;
 use cardea_outbound::firmware::Device;
-use cardea_store::device_firmware;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,7 +84,7 @@ pub async fn get_latest_firmware(
     let domain = app.store().domain_of_serial(serial).await?.ok_or_else(not_found)?;
     let facts = app.store().facts(domain).await?;
     let device = DeviceEntry::by_serial(&facts, serial).ok_or_else(not_found)?;
-    let told = device_firmware::find(app.store().read(), domain, serial).await?;
+    let told = app.store().tracked_firmware(domain, serial).await?;
     let pcb_version = told.as_ref().map_or("", |told| &told.pcb);
     let device = Device { device_type: &device.device_type, serial, pcb_version };
     let release = app.firmware().latest(device).await?.ok_or_else(not_found)?;

@@ -80,7 +80,7 @@ async fn tracked(
     device: DeviceEntry<'_>,
 ) -> Result<Entry<TrackedFirmwareEntry<'static>>, ApiError> {
     let Wire(serial) = device.serial_number;
-    let told = device_firmware::find(app.store().read(), domain, serial).await?;
+    let told = app.store().tracked_firmware(domain, serial).await?;
     Ok(Entry::of(TrackedFirmwareEntry::of(serial, &device.device_type, told.as_ref())))
 }
 

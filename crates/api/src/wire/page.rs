@@ -51,14 +51,20 @@ impl Paging {
     /// The page meant, where `perpage` defaults to this.
     ///
     /// # Errors
-    /// `perpage` of 0 or over [`PERPAGE_MAX`].
+    /// `perpage` of 0 or over [`PERPAGE_MAX`]; a `page` of more than 63 bits.
     pub fn window(&self, perpage: u64) -> Result<Window, ApiError> {
         let perpage = self.perpage.unwrap_or(perpage);
         if !(1..=PERPAGE_MAX).contains(&perpage) {
             let message = format!("perpage is a number from 1 to {PERPAGE_MAX}");
             return Err(ApiError::field("perpage", FieldCode::OutOfRange, message));
         }
-        Ok(Window { page: self.page.unwrap_or(0), perpage })
+        let page = self.page.unwrap_or(0);
+        // Databases and most clients count in signed 64 bits.
+        if i64::try_from(page).is_err() {
+            let message = format!("page is a number from 0 to {}", i64::MAX);
+            return Err(ApiError::field("page", FieldCode::OutOfRange, message));
+        }
+        Ok(Window { page, perpage })
     }
 }
 
@@ -151,7 +157,8 @@ mod tests {
         assert_eq!(headers(page(0, 2), 5), (["0", "3", "2", "5"].map(String::from).to_vec(), "[0,1]".into()));
         assert_eq!(headers(page(2, 2), 5).1, "[4]");
         assert_eq!(headers(page(3, 2), 5), (["3", "3", "2", "5"].map(String::from).to_vec(), "[]".into()));
-        assert_eq!(headers(page(u64::MAX, 1000), 5).1, "[]");
+        assert_eq!(headers(page(i64::MAX as u64, 1000), 5).1, "[]");
+        assert!(page(i64::MAX as u64 + 1, 1000).window(PERPAGE).is_err());
         assert_eq!(headers(Paging::default(), 0), (["0", "1", "100", "0"].map(String::from).to_vec(), "[]".into()));
     }
 

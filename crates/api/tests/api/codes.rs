@@ -93,7 +93,7 @@ fn the_page_lists_every_code_of_sign_in_and_no_other() {
             row[1].trim_matches('`').to_owned()
         })
         .collect();
-    let known = document()["components"]["schemas"]["OAuthErrorCode"]["enum"].clone();
+    let known = document()["components"]["schemas"]["OauthErrorCode"]["enum"].clone();
     let sorted = |mut names: Vec<String>| {
         names.sort();
         names

@@ -56,7 +56,7 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 9] = [
+const READS: [&str; 12] = [
     "account_by_username",
     "changes_since",
     "domain_of_serial",
@@ -65,7 +65,10 @@ const READS: [&str; 9] = [
     "facts_at",
     "hints",
     "identities",
+    "known_answer",
     "now",
+    "tracked_firmware",
+    "tracked_firmware_of",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -23,6 +23,7 @@ mod keys;
 mod links;
 mod locks;
 mod log;
+mod manners;
 mod meta;
 mod once;
 mod pairing;

@@ -6,8 +6,7 @@ use crate::drivers::{Heard, Transport};
 use crate::goodbye::Goodbye;
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, HelloDevice, Malformed};
-use cardea_gateway_protocol::server::UptimeEstimate;
-use cardea_gateway_protocol::{MAX_DEVICES, Up, UpMessage, proof};
+use cardea_gateway_protocol::{MAX_DEVICES, Up, UpMessage, UptimeEstimate, proof};
 use cardea_model::Facts;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::{DeviceId, DomainId, Serial};
@@ -40,6 +39,8 @@ impl Arrival {
             current: self.interrupted.map(|row| turn::Current::interrupted(&hub, row)),
             news: news::News::after(self.evt_upto),
             served: turn::Served::default(),
+            lingering: None,
+            quiet_until: hub.monotonic() + hub.limits.quiet,
             hub,
             line,
             handle: self.handle,

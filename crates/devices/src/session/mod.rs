@@ -3,7 +3,9 @@
 
 mod arrival;
 mod heard;
+mod lingering;
 mod news;
+mod quiet;
 mod record;
 mod sharing;
 #[cfg(test)]
@@ -16,8 +18,8 @@ use crate::drivers::{Heard, Transport};
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, HelloDevice, Kind, Malformed};
 use cardea_gateway_protocol::result::Failure;
-use cardea_gateway_protocol::server::{Outcome, UptimeEstimate};
-use cardea_gateway_protocol::{Up, UpMessage};
+use cardea_gateway_protocol::server::Outcome;
+use cardea_gateway_protocol::{Up, UpMessage, UptimeEstimate};
 use cardea_store::StoreError;
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -62,10 +64,13 @@ struct BridgeSession<L> {
     handle: Arc<Handle>,
     orders: UnboundedReceiver<Order>,
     uptime: UptimeEstimate,
+    /// When its uptime was told so long ago that it is to tell it again.
+    quiet_until: i64,
     cfg: Cfg,
     /// What its hello said that it hears, until that is written down.
     heard: Vec<HelloDevice>,
     current: Option<turn::Current>,
+    lingering: Option<lingering::Lingering>,
     news: news::News,
     served: turn::Served,
 }
@@ -129,7 +134,8 @@ impl<L: Transport> BridgeSession<L> {
         self.turn_is_free().await?;
         self.tell_heard().await;
         loop {
-            let due = [self.deadline(), self.news.due()].into_iter().flatten().min();
+            let lingering = self.lingering.as_ref().map(lingering::Lingering::due);
+            let due = [self.deadline(), lingering, self.news.due(), Some(self.quiet_until)].into_iter().flatten().min();
             let due = due.map(|at| self.hub.instant(at));
             let timer = async {
                 match due {
@@ -147,6 +153,10 @@ impl<L: Transport> BridgeSession<L> {
                 Some(order) = self.orders.recv() => self.obey(order).await?,
                 () = timer => {
                     self.tick().await?;
+                    self.look_after_lingering().await?;
+                    if self.quiet_until <= self.hub.monotonic() {
+                        self.stir().await?;
+                    }
                     if self.news.due().is_some_and(|due| due <= self.hub.monotonic()) {
                         self.write_news().await?;
                     }
@@ -156,7 +166,7 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     async fn handle(&mut self, up: Up) -> Result<(), End> {
-        self.uptime = UptimeEstimate::heard(up.uptime, self.hub.monotonic());
+        self.hear(up.uptime);
         match up.message {
             UpMessage::Res(res) => self.answered(res).await,
             UpMessage::Evt(evt) => {
@@ -173,9 +183,7 @@ impl<L: Transport> BridgeSession<L> {
                 if !stale {
                     return Ok(());
                 }
-                // It sets its clock by this.
-                let cfg = Cfg { now: self.hub.store.now().0, ..self.cfg.clone() };
-                self.send(DownMessage::Cfg(cfg)).await
+                self.tell_cfg().await
             }
             UpMessage::Hello(_) => Err(Malformed::frame("type", "hello was said already").into()),
             UpMessage::Unknown => Ok(()),
@@ -201,13 +209,14 @@ impl<L: Transport> BridgeSession<L> {
             return Err(Malformed::frame("type", "hello was said already").into());
         }
         if let Some(uptime) = part.uptime {
-            self.uptime = UptimeEstimate::heard(uptime, self.hub.monotonic());
+            self.hear(uptime);
         }
         let Malformed { field, message, .. } = malformed;
         let eid = part.evt.as_ref().map(|evt| evt.eid);
         self.object(Fault { of: part.kind, job: part.job, eid, field, message }).await?;
         if let Some(job) = part.job {
             self.fail_current(job, Outcome::failed(Failure::MalformedAnswer)).await?;
+            self.is_done_with(job).await?;
         }
         match part.evt {
             Some(evt) => self.happened(evt).await,

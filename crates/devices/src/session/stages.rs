@@ -5,8 +5,8 @@ use crate::drivers::{Heard, Transport};
 use crate::hub::{Handle, Hub};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage};
 use cardea_gateway_protocol::result::Failure;
-use cardea_gateway_protocol::server::{Limits, Outcome, Stage, UptimeEstimate};
-use cardea_gateway_protocol::{JobId, Operation};
+use cardea_gateway_protocol::server::{Limits, Outcome, Stage};
+use cardea_gateway_protocol::{JobId, Operation, UptimeEstimate};
 use cardea_model::ids::{DeviceId, DomainId};
 use cardea_store::jobs::Model;
 use cardea_store::testing::{Kind, TestStore, on};
@@ -55,6 +55,8 @@ fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
         news: news::News::after(0),
         served: turn::Served::default(),
         uptime: UptimeEstimate::heard(0, hub.monotonic()),
+        quiet_until: i64::MAX,
+        lingering: None,
         hub,
         line: Mute,
         handle: Arc::new(handle),

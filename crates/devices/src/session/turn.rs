@@ -99,9 +99,14 @@ impl<L: Transport> BridgeSession<L> {
         }
     }
 
-    /// The bridge is idle: whoever waits is next.
+    /// Whether the bridge is at no job, as far as is known.
+    fn is_idle(&self) -> bool {
+        self.current.is_none() && self.lingering.is_none()
+    }
+
+    /// If the bridge is idle, whoever waits is next.
     pub(super) async fn turn_is_free(&mut self) -> Result<(), End> {
-        if self.current.is_none() {
+        if self.is_idle() {
             self.handle.give_back();
             self.take_turn().await?;
         }
@@ -110,7 +115,7 @@ impl<L: Transport> BridgeSession<L> {
 
     /// Gives the turn, if it is free, to those who wait, if anybody does. Claiming finds out, too, whose the bridge is.
     async fn take_turn(&mut self) -> Result<bool, End> {
-        let due = self.current.is_none() && self.handle.take_for_waiting();
+        let due = self.is_idle() && self.handle.take_for_waiting();
         if due {
             self.next_turn().await?;
         }
@@ -237,13 +242,20 @@ impl<L: Transport> BridgeSession<L> {
         let Some(current) = self.current.as_ref().filter(|current| current.interrupted) else { return Ok(()) };
         let job = current.job;
         self.hub.set_stage(job, Some(current.attempt.stage()));
+        self.ask(job).await
+    }
+
+    pub(super) async fn ask(&mut self, job: JobId) -> Result<(), End> {
         self.send(DownMessage::Ask { job }).await
     }
 
     /// The bridge tells of a job.
     pub(super) async fn answered(&mut self, res: Res) -> Result<(), End> {
         let Some(current) = self.current.as_mut().filter(|current| current.job == res.job) else {
-            return if res.phase == Phase::Done { self.answered_late(&res).await } else { Ok(()) };
+            if res.phase == Phase::Done {
+                self.answered_late(&res).await?;
+            }
+            return self.lingers(&res).await;
         };
         match current.attempt.receive(&res) {
             Step::Nothing | Step::Late(_) => Ok(()),
@@ -286,8 +298,14 @@ impl<L: Transport> BridgeSession<L> {
     /// Time has passed.
     pub(super) async fn tick(&mut self) -> Result<(), End> {
         let now = self.hub.monotonic();
-        match self.current.as_mut().map(|current| current.attempt.tick(now)) {
-            Some(Step::Finish(outcome)) => self.finish_current(outcome).await,
+        let Some(current) = self.current.as_mut() else { return Ok(()) };
+        let (job, stage) = (current.job, current.attempt.stage());
+        match current.attempt.tick(now) {
+            Step::Finish(outcome) => {
+                self.linger(job, stage);
+                self.finish_current(outcome).await?;
+                self.ask(job).await
+            }
             _ => Ok(()),
         }
     }

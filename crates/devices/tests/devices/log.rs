@@ -3,7 +3,7 @@
 use crate::house::{BACK, FRONT, Home, House, KEYPAD, LOCK, PIN, Person, Truth, UNLOCK, eventually, server_key};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_devices::{Direction, Limits, Operation, Posted};
+use cardea_devices::{Direction, Limits, Operation, Posted, Told};
 use cardea_gateway_protocol::key::{Claims, issue};
 use cardea_model::Time;
 use cardea_model::ids::Serial;
@@ -83,9 +83,9 @@ cardea_store::each_database! {
     async fn what_a_client_posts_of_its_own_operation_is_the_entry_that_is_there(test: TestStore) {
         let house = House::build(&test, 0, Limits::default()).await;
         let House { cloud, home, .. } = &house;
-        let facts = test.store.facts(home.domain).await.unwrap();
         let post = async |person: Person, event, at| {
-            cloud.devices.post_to_log(&facts, person.user, home.front, event, at, None).await.unwrap();
+            let Person { sign_in, domain, user, .. } = person;
+            cloud.devices.post_to_log(Told { sign_in, domain, user, lock: home.front, event, at }, None).await.unwrap();
         };
         let now = test.store.now();
         assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());

@@ -7,6 +7,7 @@ mod faults;
 mod hearing;
 mod house;
 mod leaving;
+mod lingering;
 mod log;
 mod logged;
 mod operating;

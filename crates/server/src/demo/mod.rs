@@ -1,6 +1,7 @@
 //! The demo: a domain made from a seed, its devices in software, and a door to their true condition.
 
 mod door;
+mod manners;
 mod rows;
 mod seed;
 mod world;
@@ -20,7 +21,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use door::router;
+pub use door::furnish;
 pub use world::{PASSWORD, SIGN_INS};
 
 /// How many domains at most take part in a demo.

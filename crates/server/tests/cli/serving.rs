@@ -2,7 +2,7 @@
 
 use crate::each_database;
 use crate::place::{Place, text};
-use crate::wire::{get, get_tls, sign_in};
+use crate::wire::{get, get_tls, send, sign_in};
 use cardea_store::testing::Kind;
 
 const PASSWORD: &str = "Cardea-Demo-2026";
@@ -47,6 +47,8 @@ each_database! {
         assert_eq!((status, metrics.contains("# TYPE ")), (200, true), "{metrics}");
         assert_eq!(get(&server, "/user/v1", "").0, 401);
         assert_eq!(get(&server, "/simulator/v1/00:00:00:00:00:01", "").0, 404, "the simulator's door is the demo's");
+        let refuse = r#"{"refuse":{"status":503}}"#;
+        assert_eq!(send(&server, "POST", "/simulator/v1/api", "of nobody", refuse).0, 404, "so is what has requests refused");
     }
 
     fn a_restored_server_answers_every_list_identically(kind: Kind) {

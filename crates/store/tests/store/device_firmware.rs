@@ -20,7 +20,7 @@ async fn put(test: &TestStore, domain: DomainId, told: Told) {
 }
 
 async fn find(test: &TestStore, domain: DomainId) -> Option<Model> {
-    device_firmware::find(test.store.read(), domain, LOCK).await.unwrap()
+    test.store.tracked_firmware(domain, LOCK).await.unwrap()
 }
 
 fn texts(row: &Model) -> [&str; 4] {

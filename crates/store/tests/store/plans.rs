@@ -69,8 +69,8 @@ each_database! {
         let bridge = facts.devices(0).next().expect("a device").id;
         bridges::find(store.read(), bridge).await.unwrap();
         discoveries::of_domain(store.read(), home, test.store.now()).await.unwrap();
-        device_firmware::find(store.read(), home, Serial(7)).await.unwrap();
-        device_firmware::of_devices(store.read(), home, [Serial(7), Serial(8)]).await.unwrap();
+        store.tracked_firmware(home, Serial(7)).await.unwrap();
+        store.tracked_firmware_of(home, [Serial(7), Serial(8)]).await.unwrap();
         jobs::find(store.read(), [7; 16]).await.unwrap();
         jobs::waiting(store.read(), bridge, 10).await.unwrap();
         jobs::waiting_of(store.read(), bridge, facts.owner).await.unwrap();

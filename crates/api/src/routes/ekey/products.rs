@@ -6,7 +6,6 @@ use crate::error::ApiError;
 use crate::wire::entries::ProductFirmware;
 use cardea_model::ids::Serial;
 use cardea_outbound::firmware::Device;
-use cardea_store::device_firmware;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ pub async fn firmware(
 ) -> Result<HashMap<Serial, ProductFirmware>, ApiError> {
     let types: Vec<(Serial, &str)> = devices.into_iter().collect();
     let serials = types.iter().map(|(serial, _)| *serial);
-    let told = device_firmware::of_devices(app.store().read(), caller.domain(), serials).await?;
+    let told = app.store().tracked_firmware_of(caller.domain(), serials).await?;
     let mut told: HashMap<Serial, ProductFirmware> =
         told.iter().map(|told| (told.serial(), ProductFirmware::told(told))).collect();
     let offered = async {

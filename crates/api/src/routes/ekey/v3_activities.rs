@@ -5,7 +5,6 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::once::Answer;
-use crate::permissions::Reach;
 use crate::wire::answer::{Nothing, Page};
 use crate::wire::body::{Body, JsonText, Path, Query};
 use crate::wire::entries::ActivityEntry;
@@ -15,10 +14,9 @@ use crate::wire::page::{PERPAGE_LOG, PERPAGE_MAX, Paging, Window};
 use crate::wire::schema::SerialText;
 use crate::wire::span::Moment;
 use axum::extract::State;
-use cardea_devices::Posted;
+use cardea_devices::{Posted, Told, may_tell};
 use cardea_model::FieldCode;
-use cardea_model::access::effective;
-use cardea_model::ids::{LockId, Serial};
+use cardea_model::ids::Serial;
 use cardea_store::log::Filter;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -135,7 +133,7 @@ pub async fn create_v3_activity(
     JsonText(told): JsonText<NewActivity>,
 ) -> Result<Nothing, ApiError> {
     let lock = named::lock_by_serial(&caller.scope(), serial)?.id;
-    if !may_tell(&caller, lock, app.store().now()) {
+    if !may_tell(&caller.facts, caller.user.id, lock, app.store().now()) {
         return Err(ApiError::not_found(serial));
     }
     if told.mac.0.is_some_and(|mac| mac.0 != serial) {
@@ -151,12 +149,7 @@ pub async fn create_v3_activity(
     }
     app.tellings().take(&caller.account, now)?;
     let once = caller.once.clone().map(|once| (once, Nothing.kept()));
-    app.devices().post_to_log(&caller.facts, caller.user.id, lock, event, at, once).await?;
+    let (sign_in, domain, user) = (caller.sign_in(), caller.domain(), caller.user.id);
+    app.devices().post_to_log(Told { sign_in, domain, user, lock, event, at }, once).await?;
     Ok(Nothing)
-}
-
-/// Whether they may have been at this lock: some link joins them to it, or they are administrators.
-fn may_tell(caller: &Caller, lock: LockId, now: cardea_model::Time) -> bool {
-    let joined = effective(&caller.facts, caller.user.id, lock, now).decision.priority.is_some();
-    joined || caller.reach == Reach::All
 }

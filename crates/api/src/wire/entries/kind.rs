@@ -70,16 +70,16 @@ impl PartialSchema for Capabilities {
 #[schema(as = PinSlots)]
 pub struct PinSlotsEntry {
     /// How many codes it keeps.
-    #[schema(example = 20)]
+    #[schema(example = 20, maximum = 65_535)]
     count: u16,
     /// How long the name of a code may be, in characters.
-    #[schema(example = 255)]
+    #[schema(example = 255, maximum = 65_535)]
     name_max: u16,
     /// How many digits a code has at least.
-    #[schema(example = 4)]
+    #[schema(example = 4, minimum = 1, maximum = 255)]
     digits_min: u8,
     /// How many digits a code has at most.
-    #[schema(example = 10)]
+    #[schema(example = 10, minimum = 1, maximum = 255)]
     digits_max: u8,
 }
 

@@ -1,0 +1,97 @@
+//! What holds for many operations at once: how often a sign-in may ask, what is still as it was, where the other pages are.
+
+use crate::permissions::{all_cases, operations};
+use crate::world::{Answer, As, FRONT, World};
+use axum::body::Body;
+use axum::http::Method;
+use cardea_api::permissions::{BY_FACTS, EXPENSIVE};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+async fn known(world: &World, who: As, path: &str, mark: &str) -> Answer {
+    let request = world.request(who, Method::GET, path).await.header("if-none-match", mark);
+    world.send(request.body(Body::empty()).unwrap()).await
+}
+
+cardea_store::each_database! {
+    async fn what_is_expensive_is_had_so_often_by_each_sign_in_and_then_once_in_a_while(test: TestStore) {
+        let world = World::new(test).await;
+        for (operation, rate) in EXPENSIVE {
+            let case = all_cases().into_iter().find(|case| case.operation == *operation).unwrap();
+            let (method, _, _) = operations().into_iter().find(|(_, _, id)| id == operation).unwrap();
+            let path = world.filled(&case.path).await;
+            for _ in 0..rate.in_a_row {
+                assert_ne!(world.call(As::Owner, method.clone(), &path).await.status, 429, "{operation}");
+            }
+            let refused = world.call(As::Owner, method.clone(), &path).await;
+            refused.refused(429, "too_many_requests");
+            let seconds: i64 = refused.header("retry-after").parse().unwrap();
+            assert_eq!(seconds, (rate.then.longest + 999) / 1_000, "{operation}");
+            assert_ne!(world.call(As::Admin, method.clone(), &path).await.status, 429, "{operation}: others go on");
+            world.test.clock.advance(seconds);
+            assert_ne!(world.call(As::Owner, method, &path).await.status, 429, "{operation}");
+        }
+    }
+
+    /// A new access token of the same sign-in does not begin anew.
+    async fn a_refresh_is_no_other_sign_in(test: TestStore) {
+        let world = World::new(test).await;
+        let path = "/devices/v1/login_tokens";
+        for _ in 0..60 {
+            world.get(As::Guest, path).await.ok();
+        }
+        let token = world.token_for(As::Guest, "operate").await;
+        world.by(&token, world.assumed(As::Guest), Method::GET, path, None).await.refused(429, "too_many_requests");
+    }
+
+    async fn what_stays_as_it_was_is_not_told_again(test: TestStore) {
+        let world = World::new(test).await;
+        let mut tried = BTreeSet::new();
+        for case in all_cases().into_iter().filter(|case| BY_FACTS.contains(&case.operation)) {
+            let path = world.filled(&case.path).await;
+            let first = world.get(As::Owner, &path).await;
+            first.ok();
+            let mark = first.header("etag");
+            let again = known(&world, As::Owner, &path, mark).await;
+            assert_eq!((again.status.as_u16(), again.text.as_str(), again.header("etag")), (304, "", mark), "{path}");
+            let among_others = known(&world, As::Owner, &path, &format!("\"other\", {mark}")).await;
+            assert_eq!(among_others.status, 304, "{path}");
+            // Another's, and that of another address, is none.
+            assert_eq!(known(&world, As::Admin, &path, mark).await.status, 200, "{path}");
+            assert_eq!(known(&world, As::Owner, &format!("{path}?perpage=7"), mark).await.status, 200, "{path}");
+            world.with(As::Owner, Method::PATCH, &format!("/devices/v1/{FRONT}"), json!({"name": path})).await.ok();
+            let changed = known(&world, As::Owner, &path, mark).await;
+            assert_eq!(changed.status, 200, "{path}");
+            assert_ne!(changed.header("etag"), mark, "{path}");
+            assert_eq!(world.get(As::Guest, &path).await.header("etag"), "", "{path}: the revision tells guests of what they do not see");
+            tried.insert(case.operation);
+        }
+        assert_eq!(tried, BY_FACTS.iter().copied().collect());
+        // Installers see all locks, and not all that a revision counts.
+        assert_eq!(world.get(As::Installer, "/locks/v1").await.header("etag"), "");
+    }
+
+    async fn a_mark_opens_nothing_to_who_may_no_more(test: TestStore) {
+        let world = World::new(test).await;
+        let first = world.get(As::Admin, "/users/v1").await;
+        let mark = first.header("etag").to_owned();
+        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
+        world.with(As::Owner, Method::PATCH, &admin, json!({"role": "installer"})).await.ok();
+        assert_eq!(known(&world, As::Admin, "/users/v1", &mark).await.status, 200, "and only what they see now");
+        world.get(As::Anonymous, "/users/v1").await.refused(401, "unauthorized");
+    }
+
+    async fn pages_of_a_list_are_followed_by_their_links(test: TestStore) {
+        let world = World::new(test).await;
+        let (mut path, mut seen) = ("/locks/v1?perpage=1".to_owned(), Vec::new());
+        loop {
+            let page = world.get(As::Owner, &path).await;
+            seen.push(page.ok()[0]["name"].as_str().unwrap().to_owned());
+            let link = page.header("link").to_owned();
+            let Some(next) = link.split(", ").find_map(|one| one.strip_suffix(">; rel=\"next\"")?.strip_prefix('<')) else { break };
+            path = next.to_owned();
+        }
+        assert_eq!(seen, ["Front", "Side", "Cellar", "Old"]);
+        assert_eq!(world.get(As::Owner, "/locks/v1").await.header("link"), "");
+    }
+}

@@ -1,0 +1,135 @@
+//! `/simulator/v1/api`, in a demo only: whoever tries their client's manners has the next requests of their own refused, as a server does that
+//! is busy. Nobody else's are: an order is for the `Authorization` that it came with.
+
+use super::door::{Order, refused};
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use cardea_api::ApiError;
+use cardea_model::FieldCode;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// As many orders are kept; who comes after that finds all forgotten.
+const KEPT: usize = 1_000;
+/// What is not refused: sign-in, which refuses in a form of its own.
+const SPARED: &str = "/oauth2/";
+
+/// What is to be refused, by the `Authorization` of the requests.
+#[derive(Clone, Default)]
+pub struct Refusals(Arc<Mutex<HashMap<HeaderValue, Refusal>>>);
+
+/// How the next requests are refused, and how many.
+#[derive(Clone, Copy)]
+struct Refusal {
+    status: StatusCode,
+    retry_after: u32,
+    times: u32,
+}
+
+impl Refusals {
+    fn with<T>(&self, look: impl FnOnce(&mut HashMap<HeaderValue, Refusal>) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How the request of this caller that has just come is refused.
+    fn take(&self, caller: &HeaderValue) -> Option<Refusal> {
+        self.with(|orders| {
+            let order = orders.get_mut(caller)?;
+            order.times -= 1;
+            let refusal = *order;
+            if refusal.times == 0 {
+                orders.remove(caller);
+            }
+            Some(refusal)
+        })
+    }
+
+    fn of(&self, caller: &HeaderValue) -> Json<Value> {
+        let order = self.with(|orders| orders.get(caller).copied());
+        let told = |Refusal { status, retry_after, times }: Refusal| json!({"status": status.as_u16(), "retry_after": retry_after, "times": times});
+        Json(json!({"refuse": order.map(told)}))
+    }
+}
+
+fn caller(headers: &HeaderMap) -> Result<&HeaderValue, ApiError> {
+    headers.get(header::AUTHORIZATION).ok_or_else(ApiError::unauthenticated)
+}
+
+fn wrong(field: &str, message: &str) -> ApiError {
+    ApiError::field(field, FieldCode::Invalid, message)
+}
+
+/// A field of `refuse` that is a whole number from 0 to this much, and 1 unless said.
+fn number(refuse: &Value, field: &str, most: u32, message: &str) -> Result<u32, ApiError> {
+    let said = refuse.get(field).map_or(Some(1), Value::as_u64);
+    let number = said.and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most);
+    number.ok_or_else(|| wrong(&format!("refuse.{field}"), message))
+}
+
+/// What an order asks for; `None`: to refuse nothing any more.
+fn read(order: &Value) -> Result<Option<Refusal>, ApiError> {
+    let fields =
+        order.as_object().ok_or_else(|| ApiError::field("body", FieldCode::WrongType, "a JSON object is needed"))?;
+    if let Some(unknown) = fields.keys().find(|field| *field != "refuse") {
+        return Err(wrong(unknown, "the API has no such field to change"));
+    }
+    let refuse = fields.get("refuse").ok_or_else(|| ApiError::field("refuse", FieldCode::Required, "it is missing"))?;
+    if refuse.is_null() {
+        return Ok(None);
+    }
+    let known = ["status", "retry_after", "times"];
+    let fields = refuse.as_object().ok_or_else(|| wrong("refuse", "null or an object is needed"))?;
+    if let Some(unknown) = fields.keys().find(|field| !known.contains(&field.as_str())) {
+        return Err(wrong(&format!("refuse.{unknown}"), "there is no such field"));
+    }
+    let status = match refuse.get("status").and_then(Value::as_u64) {
+        Some(429) => StatusCode::TOO_MANY_REQUESTS,
+        Some(503) => StatusCode::SERVICE_UNAVAILABLE,
+        _ => return Err(wrong("refuse.status", "429 or 503 is needed")),
+    };
+    let retry_after = number(refuse, "retry_after", 3_600, "a whole number of seconds from 0 to 3600 is needed")?;
+    let times = number(refuse, "times", 1_000, "a whole number from 0 to 1000 is needed")?;
+    Ok((times > 0).then_some(Refusal { status, retry_after, times }))
+}
+
+/// What is left of the caller's order.
+pub async fn look(State(refusals): State<Refusals>, headers: HeaderMap) -> Result<Json<Value>, ApiError> {
+    Ok(refusals.of(caller(&headers)?))
+}
+
+/// Takes an order in place of the caller's last one.
+pub async fn order(
+    State(refusals): State<Refusals>,
+    headers: HeaderMap,
+    Order(order): Order,
+) -> Result<Json<Value>, ApiError> {
+    let (caller, refusal) = (caller(&headers)?, read(&order)?);
+    refusals.with(|orders| {
+        orders.remove(caller);
+        if orders.len() >= KEPT {
+            orders.clear();
+        }
+        orders.extend(refusal.map(|refusal| (caller.clone(), refusal)));
+    });
+    Ok(refusals.of(caller))
+}
+
+/// Refuses what is to be refused; nothing of it has been done.
+pub async fn refuse(State(refusals): State<Refusals>, request: Request, next: Next) -> Response {
+    let spared = request.uri().path().starts_with(SPARED);
+    let caller = request.headers().get(header::AUTHORIZATION).filter(|_| !spared);
+    let Some(Refusal { status, retry_after, .. }) = caller.and_then(|caller| refusals.take(caller)) else {
+        return next.run(request).await;
+    };
+    let (code, message) = match status {
+        StatusCode::TOO_MANY_REQUESTS => ("too_many_attempts", "refused on order: try again later"),
+        _ => ("server_unavailable", "refused on order: the server cannot answer now"),
+    };
+    let mut refusal = refused(status, code, message);
+    refusal.headers_mut().insert(header::RETRY_AFTER, retry_after.into());
+    refusal
+}
