@@ -85,6 +85,18 @@ def what_was_done_by_a_key_is_not_done_again(context, response, case):
     assert (refused.status_code, refused.json()["error"]) == (422, "idempotency_key_reused"), "another request was not refused"
 
 
+@schemathesis.check
+def what_is_known_is_not_told_again(context, response, case):
+    """Whoever shows the mark of an answer of facts gets no other; the stream tells of locks that move, too."""
+    marks = response.headers.get("etag")
+    if case.method != "GET" or response.status_code != 200 or not marks or name_of(case) == "stream_domain":
+        return
+    again = response.request.copy()
+    again.headers["If-None-Match"] = marks[0]
+    known = REPEATING.send(again, allow_redirects=False)
+    assert (known.status_code, known.headers.get("ETag"), known.content) == (304, marks[0], b""), "it was told again"
+
+
 @schemathesis.hook
 def before_add_examples(context, examples):
     for case in examples:
