@@ -12,7 +12,7 @@ pub struct Connection {
     headers: String,
 }
 
-/// What came back, with status 200.
+/// What came back, with status 200 or 204.
 pub struct Answer {
     /// Status line and headers.
     head: String,
@@ -60,6 +60,10 @@ impl Connection {
         self.send("POST", path, "application/json", &body.to_string())
     }
 
+    pub fn delete(&mut self, path: &str) -> Answer {
+        self.ask(&format!("DELETE {path} HTTP/1.1\r\n{}\r\n", self.headers))
+    }
+
     pub fn patch_json(&mut self, path: &str, body: &Value) -> Answer {
         self.send("PATCH", path, "application/json", &body.to_string())
     }
@@ -78,7 +82,9 @@ impl Connection {
             assert!(self.stream.read_line(&mut head).expect("an answer") > 0, "the server hung up: {head}");
         }
         let mut answer = Answer { wire: head.len(), head, body: Vec::new(), arrivals: Vec::new() };
+        let is_empty = answer.head.starts_with("HTTP/1.1 204");
         match answer.header("content-length") {
+            None if is_empty => {}
             Some(length) => {
                 let length = length.parse().expect("a length");
                 self.read_piece(&mut answer, length);
@@ -88,7 +94,7 @@ impl Connection {
                 while self.read_chunk(&mut answer) {}
             }
         }
-        let succeeded = answer.head.starts_with("HTTP/1.1 200");
+        let succeeded = is_empty || answer.head.starts_with("HTTP/1.1 200");
         assert!(succeeded, "{request}{}{}", answer.head, String::from_utf8_lossy(&answer.body));
         answer
     }

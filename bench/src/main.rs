@@ -21,6 +21,7 @@ mod log;
 mod log_fill;
 mod log_floor;
 mod memory;
+mod mixed;
 mod operate;
 mod reads;
 mod row;
@@ -32,7 +33,7 @@ mod whole_domain;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const RUNS: [(&str, fn()); 11] = [
+const RUNS: [(&str, fn()); 12] = [
     ("reads", reads::run),
     ("operate", operate::run),
     ("sign-in", sign_in::run),
@@ -43,6 +44,7 @@ const RUNS: [(&str, fn()); 11] = [
     ("whole-domain", whole_domain::run),
     ("log", log::run),
     ("feeds", feeds::run),
+    ("mixed", mixed::run),
     ("memory", memory::run),
 ];
 

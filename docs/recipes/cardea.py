@@ -6,6 +6,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import uuid
 from pathlib import Path
 
 TRIES = 5
@@ -57,14 +58,16 @@ class Cardea:
     def _call(self, method, path, body):
         if self.access is None:
             self._sign_in()
+        # One key for all the times that it is sent: what creates is then done once.
+        once = {"Idempotency-Key": str(uuid.uuid4())} if method in ("POST", "PUT") else {}
         try:
-            return self._send(method, path, body, self._headers())
+            return self._send(method, path, body, self._headers() | once)
         except Refused as refusal:
             if refusal.status != 401:
                 raise
         # The access token is over: another one, and the same request once more.
         self._sign_in()
-        return self._send(method, path, body, self._headers())
+        return self._send(method, path, body, self._headers() | once)
 
     def _headers(self):
         headers = {"Authorization": f"Bearer {self.access}"}
@@ -109,9 +112,11 @@ class Cardea:
                 if error.code not in (429, 503) or tried == TRIES:
                     raise refusal from None
                 time.sleep(float(error.headers.get("Retry-After", 2**tried)))
-            except urllib.error.URLError as error:
-                # Nobody listened, so nothing was done. After any other break it might have been, and only a GET is repeated.
-                if tried == TRIES or not (method == "GET" or isinstance(error.reason, ConnectionRefusedError)):
+            except OSError as error:
+                # Where nobody listened nothing was done. After any other break it might have been: what reads is repeated, and what
+                # carries a key.
+                safe = method == "GET" or "Idempotency-Key" in headers
+                if tried == TRIES or not (safe or isinstance(getattr(error, "reason", None), ConnectionRefusedError)):
                     raise
                 time.sleep(2**tried)
         raise AssertionError("the last try returns or raises")

@@ -2,7 +2,7 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::permissions::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, TELLINGS};
+use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, TELLINGS};
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
 use cardea_identity::{FamilyId, Identity, Quota};

@@ -8,6 +8,7 @@ mod error;
 mod feed;
 mod guard;
 mod keys;
+pub mod limits;
 pub mod oauth2;
 mod once;
 mod openapi;

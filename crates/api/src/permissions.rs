@@ -1,7 +1,8 @@
 //! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
 //! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
-use cardea_identity::{Growth, Rate, Rates, TokenScope};
+use crate::limits::{EXPENSIVE, SIGN_IN};
+use cardea_identity::{Rates, TokenScope};
 use cardea_model::role::Role;
 
 /// What a role may do with an operation, from least to most.
@@ -54,31 +55,6 @@ impl Access {
 const fn roles(administrator: Reach, installer: Reach, user: Reach) -> Access {
     Access::Roles { administrator, installer, user }
 }
-
-const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
-    Rate { in_a_row, then: Growth { shortest, longest } }
-}
-
-/// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
-/// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
-/// ones. Who is known from before has more: docs/security.md, Limits on sign-in.
-pub const SIGN_IN: Rates = Rates {
-    per_address: rate(20, 1_000, 15 * 60_000),
-    per_account_and_address: rate(5, 1_000, 15 * 60_000),
-    per_account: rate(60, 1_000, 1_000),
-};
-
-/// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.
-pub const CLAIMS: Rate = rate(200, 18_000, 18_000);
-
-/// How often a domain creates people, or is told that somebody has the name. 500 in an hour.
-pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
-
-/// How often an address asks for the firmware of a device, which tells whether a serial number is held.
-pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
-
-/// How often an account tells what it did at a lock.
-pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
 
 /// Anyone, as often as they like: nothing can be guessed by it.
 const FREELY: Access = Access::Anonymous(None);
@@ -288,27 +264,6 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "remove_v2_group",
     "add_v2_group_members",
     "remove_v2_group_members",
-];
-
-/// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
-pub const EXPENSIVE: &[(&str, Rate)] = &[
-    // All of a domain
-    ("stream_domain", rate(60, 1_000, 1_000)),
-    // Each key is signed, and written down as issued
-    ("list_login_tokens", rate(60, 2_000, 2_000)),
-    ("create_login_tokens", rate(60, 2_000, 2_000)),
-    ("list_v3_keys", rate(60, 2_000, 2_000)),
-    ("get_login_token", rate(300, 200, 200)),
-    ("create_login_token", rate(300, 200, 200)),
-    ("get_v3_key", rate(300, 200, 200)),
-    // All locks of a person, all people of a lock, all doors that somebody may stand at
-    ("list_effective_links", rate(300, 200, 200)),
-    ("list_v3_lock_users", rate(300, 200, 200)),
-    ("list_v2_lock_users", rate(300, 200, 200)),
-    ("list_v3_advertisements", rate(300, 200, 200)),
-    ("resolve_v3_advertisement", rate(300, 200, 200)),
-    // Filters go through everybody
-    ("list_users", rate(600, 100, 100)),
 ];
 
 /// What is told by the facts alone, so that it stays the same while the domain does: administrators get it with an `ETag`.

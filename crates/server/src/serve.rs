@@ -12,7 +12,7 @@ use axum::middleware::{self, Next};
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsAcceptor;
 use cardea_api::App;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder, HttpSource};

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_api::{App, Settings};
 use cardea_devices::Devices;
 use cardea_gateway_protocol::server::Limits;

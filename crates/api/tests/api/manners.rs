@@ -4,7 +4,8 @@ use crate::permissions::{all_cases, operations};
 use crate::world::{Answer, As, FRONT, World};
 use axum::body::Body;
 use axum::http::Method;
-use cardea_api::permissions::{BY_FACTS, EXPENSIVE};
+use cardea_api::limits::EXPENSIVE;
+use cardea_api::permissions::BY_FACTS;
 use serde_json::json;
 use std::collections::BTreeSet;
 

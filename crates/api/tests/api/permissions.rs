@@ -2,7 +2,8 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, SIGN_IN, access};
+use cardea_api::limits::SIGN_IN;
+use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::second::moved;
 use axum::Router;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_api::{App, Settings};
 use cardea_devices::Devices;
 use cardea_gateway_protocol::server::Limits;

@@ -3,7 +3,7 @@
 use crate::house::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use sha2::{Digest, Sha256};

@@ -2,7 +2,7 @@
 
 use crate::house::*;
 use crate::refresh::create_user;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_identity::Settings;
 use cardea_store::each_database;
 use futures::future::join_all;

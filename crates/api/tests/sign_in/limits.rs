@@ -1,8 +1,8 @@
 //! What guessing costs, and whom it costs.
 
 use crate::house::*;
+use cardea_api::limits::SIGN_IN;
 use cardea_api::oauth2::router;
-use cardea_api::permissions::SIGN_IN;
 use cardea_identity::{Growth, Identity, Rate, Rates, Settings};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::each_database;

@@ -12,3 +12,4 @@ mod second;
 mod unions;
 mod vectors;
 mod why;
+mod within;

@@ -4,7 +4,7 @@ mod measures;
 mod post;
 
 use super::*;
-use cardea_api::permissions::SIGN_IN;
+use cardea_api::limits::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::mail::Mail;

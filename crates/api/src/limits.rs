@@ -1,0 +1,49 @@
+//! How often something may be done: the numbers, which docs/security.md repeats.
+
+use cardea_identity::{Growth, Rate, Rates};
+
+const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
+    Rate { in_a_row, then: Growth { shortest, longest } }
+}
+
+/// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
+/// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
+/// ones. Who is known from before has more: docs/security.md, Limits on sign-in.
+pub const SIGN_IN: Rates = Rates {
+    per_address: rate(20, 1_000, 15 * 60_000),
+    per_account_and_address: rate(5, 1_000, 15 * 60_000),
+    per_account: rate(60, 1_000, 1_000),
+};
+
+/// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.
+pub const CLAIMS: Rate = rate(200, 18_000, 18_000);
+
+/// How often a domain creates people, or is told that somebody has the name. 500 in an hour.
+pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
+
+/// How often an address asks for the firmware of a device, which tells whether a serial number is held.
+pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
+
+/// How often an account tells what it did at a lock.
+pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
+
+/// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
+pub const EXPENSIVE: &[(&str, Rate)] = &[
+    // All of a domain
+    ("stream_domain", rate(60, 1_000, 1_000)),
+    // Each key is signed, and written down as issued
+    ("list_login_tokens", rate(60, 2_000, 2_000)),
+    ("create_login_tokens", rate(60, 2_000, 2_000)),
+    ("list_v3_keys", rate(60, 2_000, 2_000)),
+    ("get_login_token", rate(300, 200, 200)),
+    ("create_login_token", rate(300, 200, 200)),
+    ("get_v3_key", rate(300, 200, 200)),
+    // All locks of a person, all people of a lock, all doors that somebody may stand at
+    ("list_effective_links", rate(300, 200, 200)),
+    ("list_v3_lock_users", rate(300, 200, 200)),
+    ("list_v2_lock_users", rate(300, 200, 200)),
+    ("list_v3_advertisements", rate(300, 200, 200)),
+    ("resolve_v3_advertisement", rate(300, 200, 200)),
+    // Filters go through everybody
+    ("list_users", rate(600, 100, 100)),
+];
