@@ -35,8 +35,11 @@ def faults(document):
 
 
 def errors(document):
-    """What the official schema of OpenAPI 3.1 objects to, and what a schema cannot see: names, paths, defaults."""
-    return [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()]
+    """What the official schema of OpenAPI 3.1 objects to, and what a schema cannot see: names, paths, defaults.
+
+    The validator takes whichever implementation of JSON Schema it finds, and they quote differently.
+    """
+    return [error.message.replace('"', "'") for error in OpenAPIV31SpecValidator(document).iter_errors()]
 
 
 @pytest.fixture
@@ -47,17 +50,13 @@ def part():
     return document, document["paths"]["/links/v1"]["post"]
 
 
-# `grant_type` of TokenRequest is a required string whose default is said to be null.
-KNOWN = ["None is not of type 'string'"]
-
-
 def test_the_document_is_valid_openapi_31():
     assert DOCUMENT["openapi"].startswith("3.1.")
-    assert errors(DOCUMENT) == KNOWN
+    assert errors(DOCUMENT) == []
 
 
 def test_a_part_of_it_is_valid_too(part):
-    assert errors(part[0]) == KNOWN
+    assert errors(part[0]) == []
 
 
 @pytest.mark.parametrize(

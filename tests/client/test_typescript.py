@@ -9,8 +9,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ROOT / "console" / "node_modules"
 TOOLS = PACKAGES / ".bin"
 PROGRAM = Path(__file__).parent / "typescript" / "weekdays.ts"
-# What has a default in the document may be left out.
-TYPES = [TOOLS / "openapi-typescript", ROOT / "openapi" / "api.json", "-o", "cardea.ts", "--default-non-nullable", "false"]
+TYPES = [TOOLS / "openapi-typescript", ROOT / "openapi" / "api.json", "-o", "cardea.ts"]
 OPTIONS = "--strict --noUncheckedIndexedAccess --target ES2023 --module NodeNext --types node --outDir out".split()
 
 

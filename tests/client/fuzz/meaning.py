@@ -11,15 +11,14 @@ from collections import defaultdict
 from urllib.parse import parse_qsl, urlsplit
 from zlib import crc32
 
-from world import CLIENT, PASSWORD, World, choose
+from bodies import WHOLE
+from world import PASSWORD, World, choose
 
 BASE = os.environ["CARDEA_BASE"]
 WORLD = World(BASE, os.environ["FUZZ_AS"])
-# Who signs in and refreshes where that is what is tried.
-ANOTHER = "installer@demo.cardea"
 NUMBERS = defaultdict(itertools.count)
 
-# Of parameters and fields the kind in `World.pools`; an operation's own comes first.
+# Of parameters and fields the kind in `World.pools`; an operation's own comes first. "name of" a kind is any text by which it is known.
 KINDS = {
     "user": "user",
     "user_id": "user",
@@ -35,30 +34,72 @@ KINDS = {
     "serial_number": "bolt",
     "id": "job",
     "since": "revision",
+    "token": "heard",
 }
+PERSON = {"username": "name of user", "mail": "name of user"}
 KINDS_OF = {
     "get_login_token": {"serial": "key"},
     "create_login_token": {"serial": "key"},
+    "get_v3_key": {"serial": "key"},
+    "create_v3_activity": {"serial": "key", "phonetime": None},
     "remote_lock": {"serial": "remote"},
     "remote_unlock": {"serial": "remote"},
+    "remote_lock_v3": {"serial": "remote"},
+    "remote_unlock_v3": {"serial": "remote"},
     "execute_operation": {"device": "remote"},
     "create_enrollment_token": {"serial": "bridge"},
     "confirm_enrollment": {"serial": "bridge"},
     "pair_device": {"serial": "bridge"},
     "remove_device": {"serial": "device"},
+    "list_v3_types_of_device": {"serial": "device"},
+    "get_tracked_firmware": {"serial": "device"},
+    "put_tracked_firmware": {"serial": "device"},
     "add_lock_to_group": {"group": "group of locks"},
     "add_user_to_group": {"group": "group of users"},
-    # Who and what these name may be new.
-    "create_user": {"user": None},
-    "put_device": {"serial": None},
+    "get_v2_lock": {"serial": "any lock"},
+    "update_v2_lock": {"serial": "any lock"},
+    "remove_v2_lock": {"serial": "older lock"},
+    "list_v2_lock_users": {"serial": "any lock", "group": "name of group of users"},
+    "share_v2_lock": {"serial": "any lock", "name": "name of anybody"},
+    "share_v2_key": {"serial_number": "any lock", "name": "name of user"},
+    "share_v3_key": {"name": "name of user"},
+    "share_v3_keys": PERSON,
+    "share_v3_lock": PERSON,
+    "share_v3_lock_with_user": {"name": "name of user"},
+    "share_v3_lock_with_group": {"name": "name of group of users"},
+    "list_v3_keys": {"name": "name of user"},
+    "get_v3_user": {"name": "name of user"},
+    "get_v2_user": {"name": "name of user"},
+    "update_v2_user": {"name": "name of user"},
+    "remove_v2_user": {"name": "name of user"},
+    "get_v2_group": {"name": "name of group"},
+    "remove_v2_group": {"name": "name of group"},
+    # What phones hear may be new.
     "create_discoveries": {"serial_number": None},
 }
 REMOVES = ("remove_user", "remove_device", "remove_group", "remove_calendar", "remove_link")
-# Two path parameters that have to belong together.
+REMOVES += ("remove_v2_user", "remove_v2_group", "remove_v2_lock")
+# Path parameters, or one of them and the only member that a body names, that have to belong together.
 PAIRS = {
     "remove_lock_from_group": ("locks in group", ("group", "lock")),
     "remove_user_from_group": ("users in group", ("group", "user")),
     "unpair_device": ("paired", ("serial", "paired")),
+}
+# Keys that are taken away, from people and groups who are made for it: of which locks, and from whom.
+UNSHARES = {
+    "unshare_v2_lock": ("any lock", "anybody"),
+    "unshare_v3_lock_with_user": ("bolt", "user"),
+    "unshare_v3_lock_with_group": ("bolt", "group"),
+}
+MEMBERS = ("add_v2_group_members", "remove_v2_group_members")
+# What is made by a path that names it.
+NEW = {
+    "create_user": ("user", "somebody {number}"),
+    "create_v2_user": ("name", "somebody-{number}@example.com"),
+    "create_v3_user": ("name", "Somebody_{number}"),
+    "create_v2_group": ("name", "Group of {number}"),
+    "put_device": ("serial", "02:00:01:{byte:02x}:00:00"),
+    "create_v2_lock": ("serial", "02:00:02:{byte:02x}:{next:02x}:00"),
 }
 # `ids` of a log, by the name of the log in its path.
 LOGS = {
@@ -86,6 +127,8 @@ WORDS = {
     "at": EARLY + LATE,
     "start_time": EARLY,
     "end_time": LATE,
+    "valid_from": EARLY,
+    "valid_to": LATE,
 }
 AUTHORIZE = {
     "response_type": "code",
@@ -103,11 +146,15 @@ def name_of(case):
 def give_meaning(case):
     name = name_of(case)
     path, query, headers = case.path_parameters or {}, case.query or {}, case.headers or {}
-    seed = f"{name} {next(NUMBERS[name])}"
+    number = next(NUMBERS[name])
+    seed = f"{name} {number}"
     if choose(range(10), seed) == 0:
         return
     if headers.get("x-assume-user"):
         headers["x-assume-user"] = WORLD.identity
+    if "Idempotency-Key" in headers:
+        # Now and then it is the one of the request before, which was most likely another.
+        headers["Idempotency-Key"] = f"{name} {number - (choose(range(8), (seed, 'key')) == 0)}"
     give_path(name, path, case.operation.path, seed)
     for parameter in query:
         query[parameter] = meant(name, parameter, query[parameter], seed)
@@ -117,35 +164,48 @@ def give_meaning(case):
         link = urlsplit(WORLD.firmware)
         path["firmware"] = link.path.rsplit("/", 1)[1]
         query.update(parse_qsl(link.query))
-    if isinstance(case.body, dict):
+    if name in MEMBERS:
+        path["name"], case.body = members(name, seed)
+    elif isinstance(case.body, dict):
         case.body = meaningful(name, case.body, seed)
-        whole = {"create_link": link_body, "create_token": token_body, "execute_operation": operation_body}.get(name)
-        if whole:
-            case.body = whole(case.body, seed)
+        if whole := WHOLE.get(name):
+            case.body = whole(WORLD, path, case.body, seed)
 
 
 def give_path(name, path, template, seed):
     if name in PAIRS:
         kind, parameters = PAIRS[name]
         path.update(zip(parameters, WORLD.one(kind, seed) or ()))
+    elif name in UNSHARES:
+        path["serial"], path["name"] = WORLD.shared(*UNSHARES[name], seed)
     elif template.startswith("/log/v1/"):
         path["ids"] = ",".join(WORLD.one(kind, (seed, kind)) or "" for kind in LOGS[template.split("/")[3]])
-    elif name == "create_user":
-        path["user"] = f"somebody {crc32(seed.encode())}"
-    elif name == "put_device":
-        path["serial"] = f"02:00:01:{choose(range(256), seed):02x}:00:00"
+    elif name in NEW:
+        (parameter, text), number = NEW[name], crc32(seed.encode())
+        path[parameter] = text.format(number=number, byte=number % 256, next=number // 256 % 256)
     else:
         for parameter in path:
             path[parameter] = meant(name, parameter, path[parameter], seed)
+
+
+def members(name, seed):
+    """A group and some of its own kind: who belongs to it where they are taken out."""
+    kind = choose(["users", "locks"], seed)
+    if name == "remove_v2_group_members":
+        group, member = WORLD.one(f"{kind} in group", seed) or (None, None)
+        return WORLD.known_as(group, seed), {"members": [WORLD.known_as(member, seed)]}
+    own = {"users": "name of user", "locks": "any lock"}[kind]
+    return WORLD.one(f"name of group of {kind}", seed), {"members": [WORLD.one(own, (seed, i)) for i in range(choose(range(4), seed))]}
 
 
 def meant(name, field, value, seed):
     """The value, or one that means something: an id that there is, a word that is understood."""
     if not isinstance(value, str):
         return value
-    if field in WORDS:
+    own = KINDS_OF.get(name, {})
+    if field not in own and field in WORDS:
         return choose(WORDS[field], (seed, field))
-    kind = KINDS_OF.get(name, {}).get(field, KINDS.get(field))
+    kind = own.get(field) if field in own else KINDS.get(field)
     if kind and name in REMOVES:
         return WORLD.removable(kind, (seed, field))
     return WORLD.one(kind, (seed, field)) or value
@@ -157,28 +217,3 @@ def meaningful(name, body, seed):
     if isinstance(body, list):
         return [meaningful(name, value, seed) for value in body]
     return body
-
-
-def link_body(body, seed):
-    """Access joins exactly two sides, in one of four ways."""
-    ways = [
-        {"user_id": "user", "lock_id": "lock"},
-        {"user_id": "user", "group_id": "group of locks"},
-        {"group_id": "group of users", "lock_id": "lock"},
-        {"group_id": "group of users", "other_group_id": "group of locks"},
-    ]
-    sides = {side for way in ways for side in way}
-    chosen = {side: WORLD.one(kind, (seed, side)) for side, kind in choose(ways, seed).items()}
-    return {field: value for field, value in body.items() if field not in sides} | chosen
-
-
-def token_body(body, seed):
-    common = {"client_id": CLIENT}
-    if choose(range(4), seed) == 0:
-        return common | {"grant_type": "refresh_token", "refresh_token": WORLD.sign_in(ANOTHER)["refresh_token"]}
-    return common | {"grant_type": "password", "username": ANOTHER, "password": PASSWORD}
-
-
-def operation_body(body, seed):
-    turns = body["operation"] == "afi.lock.operate"
-    return body | {"arguments": [choose(["lock", "unlock"], seed)] if turns else []}
