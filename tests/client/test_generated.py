@@ -145,7 +145,7 @@ def test_the_generated_client_operates_a_lock_and_reads_so_in_its_log(owner, tur
 # What generators make up where the document names nothing, and what becomes of names that they cannot take apart.
 MADE_UP = re.compile(r"(?i)\d$|^body|response_?\d|type_?\d|item$|additional_property|^field_\d|(^|_)[a-z]_")
 # The wire has these: tags are the names of protocols and of paths, the field is one of `GET /user/v1` that clients read.
-OF_THE_WIRE = {"oauth2", "ekey_v2", "ekey_v3", "remote_lock_v3", "remote_unlock_v3", "field_2fa"}
+OF_THE_WIRE = {"oauth2", "ekey_v2", "ekey_v3", "field_2fa"}
 
 
 def test_generated_names_are_pleasant(generated):

@@ -524,7 +524,7 @@ export interface paths {
         get?: never;
         /**
          * Adds people or locks to a group of theirs.
-         * @description All or none. /// As `add_user_to_group` and `add_lock_to_group`. Those who belong to it already stay.
+         * @description All or none. As `add_user_to_group` and `add_lock_to_group`. Those who belong to it already stay.
          *
          *     For administrators. With scope `access`.
          */
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * Takes people or locks out of a group.
-         * @description All or none. /// As `remove_user_from_group` and `remove_lock_from_group`.
+         * @description All or none. As `remove_user_from_group` and `remove_lock_from_group`.
          *
          *     For administrators. With scope `access`.
          */
@@ -814,7 +814,7 @@ export interface paths {
          * The types of device that there are.
          * @description For administrators, installers, guests. With scope `read`.
          */
-        get: operations["list_v3_types"];
+        get: operations["list_v3_device_types"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
          *
          *     For administrators, installers, guests. With scope `operate`.
          */
-        post: operations["remote_lock_v3"];
+        post: operations["remote_v3_lock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
          *
          *     For administrators, installers, guests. With scope `operate`.
          */
-        post: operations["remote_unlock_v3"];
+        post: operations["remote_v3_unlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2656,19 +2656,6 @@ export interface components {
              */
             type: string;
         };
-        /** @description An older lock to be brought in. */
-        EarlierLockToAdd: {
-            /** @description Where it is. */
-            address?: string | null;
-            /** @description Firmware of its controller. */
-            firmware?: string | null;
-            /** @description Its name, 1 to 255 characters. */
-            name: string;
-            /** @description Firmware of its radio. */
-            rf?: string | null;
-            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
-            timezone?: string | null;
-        };
         /** @description What changes of a lock. What is absent or null stays. */
         EarlierLockUpdate: {
             /** @description Where it is, or empty. */
@@ -2845,141 +2832,6 @@ export interface components {
              */
             valid_to: string;
         };
-        /** @description A key to be shared with whom the body names: by one of these. */
-        KeyForSomebody: {
-            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
-            can_delete?: boolean | null;
-            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
-            can_remote?: boolean | null;
-            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
-            can_share?: boolean | null;
-            /**
-             * Format: int32
-             * @description Open before this second of the door's day.
-             */
-            daily_end?: number | null;
-            /**
-             * Format: int32
-             * @description Open from this second of the door's day on.
-             */
-            daily_start?: number | null;
-            /** @description The person, by their e-mail address or username. */
-            mail?: string | null;
-            /**
-             * Format: int32
-             * @description Open every so many weeks, counted from that of `valid_from`.
-             */
-            number_of_weeks?: number | null;
-            /**
-             * Format: int32
-             * @description How long a key stays valid without renewal, in seconds; a day when absent.
-             */
-            refresh_interval?: number | null;
-            user_id?: components["schemas"]["UserId"] | null;
-            /** @description The person, by their username. */
-            username?: string | null;
-            /**
-             * Format: date-time
-             * @description Open from this instant on; absent or null: always.
-             */
-            valid_from?: string | null;
-            /**
-             * Format: date-time
-             * @description Open before this instant; absent or null: without end.
-             */
-            valid_to?: string | null;
-            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
-            week_days?: number[] | null;
-        };
-        /** @description A key of this lock to be shared with whom the path names. */
-        KeyOfLock: {
-            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
-            can_delete?: boolean | null;
-            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
-            can_remote?: boolean | null;
-            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
-            can_share?: boolean | null;
-            /**
-             * Format: int32
-             * @description Open before this second of the door's day.
-             */
-            daily_end?: number | null;
-            /**
-             * Format: int32
-             * @description Open from this second of the door's day on.
-             */
-            daily_start?: number | null;
-            /**
-             * Format: int32
-             * @description Open every so many weeks, counted from that of `valid_from`.
-             */
-            number_of_weeks?: number | null;
-            /**
-             * Format: int32
-             * @description How long a key stays valid without renewal, in seconds; a day when absent.
-             */
-            refresh_interval?: number | null;
-            serial_number?: components["schemas"]["SerialNumber"] | null;
-            /**
-             * Format: date-time
-             * @description Open from this instant on; absent or null: always.
-             */
-            valid_from?: string | null;
-            /**
-             * Format: date-time
-             * @description Open before this instant; absent or null: without end.
-             */
-            valid_to?: string | null;
-            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
-            week_days?: number[] | null;
-        };
-        /** @description A key of this lock to be shared with this person. */
-        KeyOfLockForSomebody: {
-            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
-            can_delete?: boolean | null;
-            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
-            can_remote?: boolean | null;
-            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
-            can_share?: boolean | null;
-            /**
-             * Format: int32
-             * @description Open before this second of the door's day.
-             */
-            daily_end?: number | null;
-            /**
-             * Format: int32
-             * @description Open from this second of the door's day on.
-             */
-            daily_start?: number | null;
-            /** @description The person, by their e-mail address or username. */
-            mail?: string | null;
-            /**
-             * Format: int32
-             * @description Open every so many weeks, counted from that of `valid_from`.
-             */
-            number_of_weeks?: number | null;
-            /**
-             * Format: int32
-             * @description How long a key stays valid without renewal, in seconds; a day when absent.
-             */
-            refresh_interval?: number | null;
-            serial_number?: components["schemas"]["SerialNumber"] | null;
-            user_id?: components["schemas"]["UserId"] | null;
-            /** @description The person, by their username. */
-            username?: string | null;
-            /**
-             * Format: date-time
-             * @description Open from this instant on; absent or null: always.
-             */
-            valid_from?: string | null;
-            /**
-             * Format: date-time
-             * @description Open before this instant; absent or null: without end.
-             */
-            valid_to?: string | null;
-            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
-            week_days?: number[] | null;
-        };
         /** @description A key to be shared with whom the path names. */
         KeyTerms: {
             /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
@@ -3010,7 +2862,8 @@ export interface components {
             refresh_interval?: number | null;
             /**
              * Format: date-time
-             * @description Open from this instant on; absent or null: always.
+             * @description Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
+             *     one is for ever.
              */
             valid_from?: string | null;
             /**
@@ -3036,11 +2889,6 @@ export interface components {
             token_id: string | null;
             /** @description The person. */
             user_id: components["schemas"]["UserId"];
-        };
-        /** @description Keys to be shared. */
-        KeysToShare: {
-            /** @description The keys, at most 100. */
-            keys: components["schemas"]["KeyOfLockForSomebody"][];
         };
         /** @description The latest firmware of a device. */
         LatestFirmware: {
@@ -3282,10 +3130,6 @@ export interface components {
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
         };
-        /** @description What a group is to hold. */
-        NamedGroupToCreate: {
-            type?: components["schemas"]["GroupTypeName"] | null;
-        };
         /**
          * @description What a client did at a lock. Other fields that clients send (`event`, `batterylevel`, `version`, `firmware`, `mechsettings`, `extra`,
          *     `communication`) are left alone.
@@ -3312,12 +3156,78 @@ export interface components {
             /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
             timezone?: string | null;
         };
+        /** @description An older lock to be brought in. */
+        NewEarlierLock: {
+            /** @description Where it is. */
+            address?: string | null;
+            /** @description Firmware of its controller. */
+            firmware?: string | null;
+            /** @description Its name, 1 to 255 characters. */
+            name: string;
+            /** @description Firmware of its radio. */
+            rf?: string | null;
+            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+        };
         /** @description A group to be made. */
         NewGroup: {
             /** @description Its name, 1 to 255 characters. */
             name: string;
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
+        };
+        /** @description A key of this lock to be shared with this person, named by one of these; of several the first counts. */
+        NewKey: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /** @description The person, by their e-mail address or username. */
+            mail?: string | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            serial_number?: components["schemas"]["SerialNumber"] | null;
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description The person, by their username. */
+            username?: string | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
+             *     one is for ever.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description Keys to be shared. */
+        NewKeys: {
+            /** @description The keys, at most 100. */
+            keys: components["schemas"]["NewKey"][];
         };
         /**
          * @description Access to be given: who (`user_id`, or `group_id` of a user group), and what (`lock_id`; beside a person `group_id` of a lock
@@ -3330,6 +3240,57 @@ export interface components {
             lock_id?: components["schemas"]["LockId"] | null;
             other_group_id?: components["schemas"]["GroupId"] | null;
             user_id?: components["schemas"]["UserId"] | null;
+        };
+        /** @description A key to be shared with whom the body names: by one of these; of several the first counts. */
+        NewLockKey: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /** @description The person, by their e-mail address or username. */
+            mail?: string | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description The person, by their username. */
+            username?: string | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
+             *     one is for ever.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
+        };
+        /** @description What a group is to hold. */
+        NewNamedGroup: {
+            type?: components["schemas"]["GroupTypeName"] | null;
         };
         /** @description What a lock is to do. */
         NewOperation: {
@@ -3361,6 +3322,67 @@ export interface components {
             /** @description The password; else one is drawn and told in the answer: 14 digits and capitals. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+        };
+        /** @description Somebody to be created, with what is told of them. All of it may be left out. */
+        NewPersonWithProfile: {
+            /** @description Postal address. */
+            address?: string | null;
+            /** @description Given name. */
+            firstname?: string | null;
+            /** @description Preferred language. */
+            language?: string | null;
+            /** @description Family name. */
+            lastname?: string | null;
+            /** @description E-mail address; else the username, where that is one. */
+            mail?: string | null;
+            /** @description The password; else one is drawn and told in the answer. */
+            password?: string | null;
+            /** @description Telephone number. */
+            phone?: string | null;
+            role?: components["schemas"]["RoleName"] | null;
+        };
+        /** @description A key of this lock to be shared with whom the path names. */
+        NewUserKey: {
+            /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
+            can_delete?: boolean | null;
+            /** @description Whether it opens from afar too. Absent: as it was, or else not. With administrators it always does. */
+            can_remote?: boolean | null;
+            /** @description Whether it may be shared on: with administrators it may, and with nobody else. */
+            can_share?: boolean | null;
+            /**
+             * Format: int32
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int32
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+            /**
+             * Format: int32
+             * @description Open every so many weeks, counted from that of `valid_from`.
+             */
+            number_of_weeks?: number | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; a day when absent.
+             */
+            refresh_interval?: number | null;
+            serial_number?: components["schemas"]["SerialNumber"] | null;
+            /**
+             * Format: date-time
+             * @description Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
+             *     one is for ever.
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description Open before this instant; absent or null: without end.
+             */
+            valid_to?: string | null;
+            /** @description Open on these weekdays, 0 for Monday to 6 for Sunday; absent, null or empty: every day. */
+            week_days?: number[] | null;
         };
         /** @description A bridge, by which locks are reached. */
         Node: {
@@ -3449,24 +3471,6 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
-        };
-        /** @description Somebody to be created, with what is told of them. All of it may be left out. */
-        PersonToCreate: {
-            /** @description Postal address. */
-            address?: string | null;
-            /** @description Given name. */
-            firstname?: string | null;
-            /** @description Preferred language. */
-            language?: string | null;
-            /** @description Family name. */
-            lastname?: string | null;
-            /** @description E-mail address; else the username, where that is one. */
-            mail?: string | null;
-            /** @description The password; else one is drawn and told in the answer. */
-            password?: string | null;
-            /** @description Telephone number. */
-            phone?: string | null;
-            role?: components["schemas"]["RoleName"] | null;
         };
         /** @description The PIN codes that a lock keeps. */
         PinSlots: {
@@ -3623,6 +3627,16 @@ export interface components {
             can_remote: boolean;
             /** @description Whether it may be shared on. */
             can_share: boolean;
+            /**
+             * Format: int32
+             * @description Before which second of the door's day; null as with `week_days`.
+             */
+            daily_end: number | null;
+            /**
+             * Format: int32
+             * @description From which second of the door's day on; null as with `week_days`.
+             */
+            daily_start: number | null;
             /** @description The person's name; null where a group holds it. */
             display_name: string | null;
             group_id: components["schemas"]["GroupId"] | null;
@@ -3634,10 +3648,20 @@ export interface components {
             mail: string | null;
             /** @description The lock's name. */
             name: string;
+            /**
+             * Format: int32
+             * @description Every so many weeks; null as with `week_days`.
+             */
+            number_of_weeks: number | null;
             /** @description Whether it opens now. */
             open: boolean;
             /** @description The person's telephone number; null where a group holds it. */
             phone: string | null;
+            /**
+             * Format: int32
+             * @description How long a key stays valid without renewal, in seconds; null where it is by several links.
+             */
+            refresh_interval: number | null;
             /** @description The lock's serial number; of an older lock its MAC address. */
             serial_number: components["schemas"]["SerialNumber"];
             user_id: components["schemas"]["UserId"] | null;
@@ -3653,6 +3677,8 @@ export interface components {
              * @description Until when; null: without end.
              */
             valid_to: string | null;
+            /** @description On which weekdays, 0 for Monday; null: every day, or by several links that differ. */
+            week_days: number[] | null;
         };
         /** @description Keys that were shared. */
         SharedKeys: {
@@ -6926,7 +6952,7 @@ export interface operations {
                  *       "type": "users"
                  *     }
                  */
-                "application/json": components["schemas"]["NamedGroupToCreate"];
+                "application/json": components["schemas"]["NewNamedGroup"];
             };
         };
         responses: {
@@ -7818,7 +7844,7 @@ export interface operations {
                  *       "timezone": "Europe/Copenhagen"
                  *     }
                  */
-                "application/json": components["schemas"]["EarlierLockToAdd"];
+                "application/json": components["schemas"]["NewEarlierLock"];
             };
         };
         responses: {
@@ -8084,19 +8110,27 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
+                     *         "daily_end": 61200,
+                     *         "daily_start": 28800,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
                      *         "link_id": "lock_user-7724313e6f1e",
                      *         "mail": "ben@example.com",
                      *         "name": "Front door",
+                     *         "number_of_weeks": null,
                      *         "open": true,
                      *         "phone": "",
+                     *         "refresh_interval": 86400,
                      *         "serial_number": "00:1b:ac:0f:e2:99",
                      *         "user_id": "user-5d1c90aa7e34",
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
-                     *         "valid_to": null
+                     *         "valid_to": null,
+                     *         "week_days": [
+                     *           0,
+                     *           3
+                     *         ]
                      *       }
                      *     ]
                      */
@@ -8230,19 +8264,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -8884,7 +8926,7 @@ export interface operations {
                  *       "role": "user"
                  *     }
                  */
-                "application/json": components["schemas"]["PersonToCreate"];
+                "application/json": components["schemas"]["NewPersonWithProfile"];
             };
         };
         responses: {
@@ -9146,7 +9188,7 @@ export interface operations {
                  *       "valid_to": "2026-03-09T11:00:00+01:00"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyOfLock"];
+                "application/json": components["schemas"]["NewUserKey"];
             };
         };
         responses: {
@@ -9161,19 +9203,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -9621,7 +9671,7 @@ export interface operations {
             };
         };
     };
-    list_v3_types: {
+    list_v3_device_types: {
         parameters: {
             query?: {
                 /** @description The page, counted from 0; past the end it is empty. */
@@ -9823,6 +9873,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: an older lock here has this MAC address. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10988,19 +11047,27 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
+                     *         "daily_end": 61200,
+                     *         "daily_start": 28800,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
                      *         "link_id": "lock_user-7724313e6f1e",
                      *         "mail": "ben@example.com",
                      *         "name": "Front door",
+                     *         "number_of_weeks": null,
                      *         "open": true,
                      *         "phone": "",
+                     *         "refresh_interval": 86400,
                      *         "serial_number": "00:1b:ac:0f:e2:99",
                      *         "user_id": "user-5d1c90aa7e34",
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
-                     *         "valid_to": null
+                     *         "valid_to": null,
+                     *         "week_days": [
+                     *           0,
+                     *           3
+                     *         ]
                      *       }
                      *     ]
                      */
@@ -11113,19 +11180,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -11324,7 +11399,7 @@ export interface operations {
             };
         };
     };
-    remote_lock_v3: {
+    remote_v3_lock: {
         parameters: {
             query?: never;
             header?: {
@@ -11563,7 +11638,7 @@ export interface operations {
             };
         };
     };
-    remote_unlock_v3: {
+    remote_v3_unlock: {
         parameters: {
             query?: never;
             header?: {
@@ -11721,19 +11796,27 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
+                     *         "daily_end": 61200,
+                     *         "daily_start": 28800,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
                      *         "link_id": "lock_user-7724313e6f1e",
                      *         "mail": "ben@example.com",
                      *         "name": "Front door",
+                     *         "number_of_weeks": null,
                      *         "open": true,
                      *         "phone": "",
+                     *         "refresh_interval": 86400,
                      *         "serial_number": "00:1b:ac:0f:e2:99",
                      *         "user_id": "user-5d1c90aa7e34",
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
-                     *         "valid_to": null
+                     *         "valid_to": null,
+                     *         "week_days": [
+                     *           0,
+                     *           3
+                     *         ]
                      *       }
                      *     ]
                      */
@@ -11841,7 +11924,7 @@ export interface operations {
                  *       "valid_to": "2026-03-08T11:00:00+01:00"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyForSomebody"];
+                "application/json": components["schemas"]["NewLockKey"];
             };
         };
         responses: {
@@ -11856,19 +11939,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -12007,19 +12098,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -12359,7 +12458,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["KeysToShare"];
+                "application/json": components["schemas"]["NewKeys"];
             };
         };
         responses: {
@@ -12376,19 +12475,27 @@ export interface operations {
                      *           "can_delete": false,
                      *           "can_remote": true,
                      *           "can_share": false,
+                     *           "daily_end": 61200,
+                     *           "daily_start": 28800,
                      *           "display_name": "Ben Ito",
                      *           "group_id": null,
                      *           "group_name": null,
                      *           "link_id": "lock_user-7724313e6f1e",
                      *           "mail": "ben@example.com",
                      *           "name": "Front door",
+                     *           "number_of_weeks": null,
                      *           "open": true,
                      *           "phone": "",
+                     *           "refresh_interval": 86400,
                      *           "serial_number": "00:1b:ac:0f:e2:99",
                      *           "user_id": "user-5d1c90aa7e34",
                      *           "username": "ben@example.com",
                      *           "valid_from": "2026-01-12T00:00:00+00:00",
-                     *           "valid_to": null
+                     *           "valid_to": null,
+                     *           "week_days": [
+                     *             0,
+                     *             3
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -12635,7 +12742,7 @@ export interface operations {
                  *       "role": "user"
                  *     }
                  */
-                "application/json": components["schemas"]["PersonToCreate"];
+                "application/json": components["schemas"]["NewPersonWithProfile"];
             };
         };
         responses: {
@@ -12968,7 +13075,7 @@ export interface operations {
                  *       "valid_to": "2026-03-09T11:00:00+01:00"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyOfLock"];
+                "application/json": components["schemas"]["NewUserKey"];
             };
         };
         responses: {
@@ -12983,19 +13090,27 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
+                     *       "daily_end": 61200,
+                     *       "daily_start": 28800,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
                      *       "link_id": "lock_user-7724313e6f1e",
                      *       "mail": "ben@example.com",
                      *       "name": "Front door",
+                     *       "number_of_weeks": null,
                      *       "open": true,
                      *       "phone": "",
+                     *       "refresh_interval": 86400,
                      *       "serial_number": "00:1b:ac:0f:e2:99",
                      *       "user_id": "user-5d1c90aa7e34",
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
-                     *       "valid_to": null
+                     *       "valid_to": null,
+                     *       "week_days": [
+                     *         0,
+                     *         3
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];

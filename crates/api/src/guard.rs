@@ -16,6 +16,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
+use cardea_identity::FamilyId;
 use cardea_store::answers::Once;
 use std::collections::HashMap;
 use utoipa::openapi::OpenApi;
@@ -73,6 +74,8 @@ struct Manner {
     once: Option<Once>,
     /// The mark of what is answered.
     mark: Option<Mark>,
+    /// What it costs, by its place among what is expensive, and whom.
+    expense: Option<(usize, FamilyId)>,
 }
 
 /// Guards the operations of a document; those of sign-in refuse in a form of their own (`oauth2/guard.rs`).
@@ -108,9 +111,7 @@ impl Guard {
             Authenticated::Anyone => {}
             Authenticated::Account(account) => _ = parts.extensions.insert(account),
             Authenticated::Caller(mut caller) => {
-                if let Some(quota) = permission.expense.and_then(|place| self.app.expenses(place)) {
-                    quota.take(&caller.family, self.app.store().now()).map_err(ApiError::too_many_requests)?;
-                }
+                manner.expense = permission.expense.map(|place| (place, caller.family));
                 if permission.once {
                     manner.once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
                     caller.once.clone_from(&manner.once);
@@ -131,14 +132,22 @@ impl Guard {
         manner: Manner,
         next: impl FnOnce(Request) -> F,
     ) -> Result<Response, ApiError> {
+        // What was answered before costs nothing.
+        if let Some(once) = &manner.once
+            && let Some(first) = once::first_answer(&self.app, once).await?
+        {
+            return Ok(first);
+        }
+        if let Some((place, family)) = manner.expense
+            && let Some(quota) = self.app.expenses(place)
+        {
+            quota.take(&family, self.app.store().now()).map_err(ApiError::too_many_requests)?;
+        }
         match manner {
             Manner { mark: Some(mark), .. } if mark.is_known(request.headers()) => Ok(mark.unchanged()),
             Manner { mark: Some(mark), .. } => Ok(mark.on(next(request).await)),
             Manner { once: None, .. } => Ok(next(request).await),
             Manner { once: Some(once), .. } => {
-                if let Some(first) = once::first_answer(&self.app, &once).await? {
-                    return Ok(first);
-                }
                 let response = next(request).await;
                 match response.extensions().get::<Repeated>() {
                     // Somebody was at it at the same time, and is done.

@@ -162,7 +162,7 @@ fn idempotency_key() -> Parameter {
             "A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is \
              answered as it was the first time, and nothing is done again.",
         ))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[ -~]{1,255}$"))))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[!#-~]([ -~]{0,253}[!#-~])?$"))))
         .build()
 }
 

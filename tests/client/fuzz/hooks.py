@@ -57,7 +57,7 @@ def after_call(context, case, response):
         WORLD.forget_members(case.path_parameters["name"], case.body["members"])
     elif name in PAIRS:
         WORLD.forget(tuple(case.path_parameters[parameter] for parameter in PAIRS[name][1]))
-    elif name in ("execute_operation", "remote_lock", "remote_unlock", "remote_lock_v3", "remote_unlock_v3"):
+    elif name in ("execute_operation", "remote_lock", "remote_unlock", "remote_v3_lock", "remote_v3_unlock"):
         WORLD.add("job", [response.json()["id"]])
     elif "json" in response.headers.get("content-type", [""])[0]:
         WORLD.learn(response.json())

@@ -81,7 +81,10 @@ impl DeviceToAdd {
     tag = "devices",
     params(("serial" = SerialText, Path)),
     request_body = Body<DeviceToAdd>,
-    responses((status = 429, description = "`too_many_attempts`: the domain has claimed serial numbers as often as it may for now; Retry-After says when."))
+    responses(
+        (status = 409, description = "`conflict`: an older lock here has this MAC address."),
+        (status = 429, description = "`too_many_attempts`: the domain has claimed serial numbers as often as it may for now; Retry-After says when.")
+    )
 )]
 pub async fn put_device(
     State(app): State<App>,

@@ -46,6 +46,28 @@ cardea_store::each_database! {
         world.get(As::Stranger, &path).await.ok();
     }
 
+    async fn no_two_of_a_domain_answer_to_one_number(test: TestStore) {
+        let world = World::new(test).await;
+        let device = json!({"name": "New barn", "device_type": "danalockv3"});
+        let taken = crate::bringing_in::put(&world, As::Owner, cardea_model::ids::Serial(0x0200_0000_0001), device.clone());
+        taken.await.ok();
+        let lock = "/ekey/v2/locks/02:00:00:00:00:01";
+        world.with(As::Owner, Method::POST, lock, json!({"name": "Old barn"})).await.refused(409, "conflict");
+        world.with(As::Owner, Method::POST, "/ekey/v2/locks/02:00:00:00:00:02", json!({"name": "Old barn"})).await.ok();
+        crate::bringing_in::put(&world, As::Owner, cardea_model::ids::Serial(0x0200_0000_0002), device).await.refused(409, "conflict");
+    }
+
+    async fn an_entry_may_be_sent_back_and_what_cannot_be_changed_may_not(test: TestStore) {
+        let world = World::new(test).await;
+        for serial in [FRONT, OLD_MAC] {
+            let path = format!("/ekey/v2/locks/{serial}");
+            let entry = world.get(As::Owner, &path).await.ok();
+            assert_eq!(world.with(As::Owner, Method::PUT, &path, entry.clone()).await.ok(), entry, "{path}");
+            let other = json!({"serial_number": "02:00:00:00:00:09"});
+            world.with(As::Owner, Method::PUT, &path, other).await.refused_field("serial_number", "read_only");
+        }
+    }
+
     async fn who_has_keys_is_found_by_group_and_telephone_number(test: TestStore) {
         let world = World::new(test).await;
         let path = format!("/ekey/v2/locks/{SIDE}/users");
@@ -58,6 +80,7 @@ cardea_store::each_database! {
         world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"phone": "+45 20 11 22 33"})).await.ok();
         assert_eq!(names(world.get(As::Owner, &format!("{path}?phone=201-122")).await.ok()), ["guest"]);
         assert_eq!(names(world.get(As::Owner, &format!("{path}?phone=999")).await.ok()), [""; 0]);
+        world.get(As::Owner, &format!("{path}?phone=abc")).await.refused_field("phone", "invalid");
         let page = world.get(As::Owner, &format!("{path}?page=1&perpage=3")).await;
         assert_eq!((page.header("x-totalrecords"), names(page.ok())), ("4", vec!["guest".to_owned()]));
     }
@@ -69,7 +92,7 @@ cardea_store::each_database! {
         let shared = world.with(As::Owner, Method::POST, &with("nobody@demo.cardea"), week.clone()).await.ok();
         assert_eq!((&shared["serial_number"], &shared["valid_to"]), (&json!(OLD_MAC.to_string()), &json!("2026-03-09T12:00:00+00:00")));
         let hours = json!({"daily_start": 0, "daily_end": 60});
-        world.with(As::Owner, Method::POST, &with("Cleaners"), hours).await.refused_field("calendar_id", "recurring_unsupported");
+        world.with(As::Owner, Method::POST, &with("Cleaners"), hours).await.refused_field("daily_start", "recurring_unsupported");
         assert_eq!(world.with(As::Owner, Method::POST, &with("Cleaners"), week).await.ok()["group_name"], "Cleaners");
         let key = json!({"serial_number": OLD_MAC.to_string(), "can_delete": true});
         world.with(As::Owner, Method::POST, "/ekey/v2/users/nobody@demo.cardea/keys", key).await.refused_field("can_delete", "above_role");
@@ -84,6 +107,7 @@ cardea_store::each_database! {
         let made = world.with(As::Owner, Method::POST, GROUP, json!({})).await.ok();
         assert_eq!((&made["name"], &made["type"], &made["members"]), (&json!("Night watch"), &json!("users"), &json!([])));
         world.with(As::Owner, Method::POST, GROUP, json!({"type": "locks"})).await.refused(409, "conflict");
+        world.with(As::Owner, Method::POST, "/ekey/v2/groups/group-000000000001", json!({})).await.refused_field("name", "invalid");
         let members = format!("{GROUP}/members");
         let two = json!({"members": ["guest@demo.cardea", world.users[&As::Nobody].to_string()]});
         let added = world.with(As::Owner, Method::PUT, &members, two.clone()).await.ok();

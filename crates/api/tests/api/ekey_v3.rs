@@ -103,6 +103,11 @@ cardea_store::each_database! {
         assert_eq!((&again["link_id"], &again["valid_from"], &again["open"]), (&shared["link_id"], &Value::Null, &json!(true)));
         assert_eq!(again["can_remote"], true, "what is not told stays");
         assert_eq!(links(&*world.facts().await).1, calendars + 1);
+        // Where nothing is told of when, it stays.
+        let remote = world.with(As::Owner, Method::POST, &lock("users/nobody@demo.cardea"), json!({"can_remote": false})).await.ok();
+        assert_eq!((&remote["valid_to"], &remote["can_remote"]), (&again["valid_to"], &json!(false)));
+        assert_eq!(links(&*world.facts().await).1, calendars + 1);
+        let again = world.with(As::Owner, Method::POST, &lock("users/nobody@demo.cardea"), json!({"can_remote": true})).await.ok();
         let listed = world.get(As::Owner, &lock("users")).await.ok();
         assert!(listed.as_array().unwrap().contains(&again));
         assert_eq!(ids(&world.get(As::Guest, &lock("users")).await.ok(), "username"), ["guest@demo.cardea"]);
@@ -122,6 +127,11 @@ cardea_store::each_database! {
         let shared = world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", keys).await.ok();
         assert_eq!(ids(&shared["keys"], "serial_number"), [FRONT, OLD_MAC].map(|serial| serial.to_string()));
         assert_eq!(world.facts().await.revision.number, before.number + 1);
+        let administrators = json!({"keys": [key("nobody@demo.cardea", FRONT.to_string()),
+            {"mail": "admin@demo.cardea", "serial_number": FRONT.to_string(), "valid_to": "2026-03-09T11:00:00Z"}]});
+        let refused = world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", administrators).await;
+        refused.refused_field("valid_to", "permanent_only");
+        assert!(refused.text.contains("key 1: "), "{}", refused.text);
         let many = json!({"keys": vec![key("nobody@demo.cardea", FRONT.to_string()); 101]});
         world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", many).await.refused_field("keys", "too_many");
     }
@@ -150,6 +160,8 @@ cardea_store::each_database! {
         let shared = world.with(As::Owner, Method::POST, &path, json!({"daily_start": 0, "daily_end": 21_600})).await.ok();
         assert_eq!((&shared["group_id"], &shared["group_name"], &shared["user_id"]), (&created["id"], &json!("Night/watch"), &Value::Null));
         assert_eq!((&shared["open"], &shared["valid_to"]), (&json!(false), &Value::Null));
+        let hours = ["daily_start", "daily_end", "week_days", "number_of_weeks", "refresh_interval"].map(|field| shared[field].clone());
+        assert_eq!(hours, [json!(0), json!(21_600), Value::Null, Value::Null, json!(86_400)]);
         assert_eq!(ids(&world.get(As::Owner, &lock("groups")).await.ok(), "group_name"), ["Night/watch", "Cleaners"]);
         assert_eq!(ids(&world.get(As::Guest, &lock("groups")).await.ok(), "group_name"), ["Cleaners"]);
         assert_eq!(world.call(As::Owner, Method::DELETE, &path).await.status, 204);

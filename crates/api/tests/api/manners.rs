@@ -45,6 +45,14 @@ cardea_store::each_database! {
         world.by(&token, world.assumed(As::Guest), Method::GET, path, None).await.refused(429, "too_many_requests");
     }
 
+    async fn what_is_answered_again_by_its_key_costs_nothing(test: TestStore) {
+        let world = World::new(test).await;
+        for _ in 0..70 {
+            let request = world.request(As::Guest, Method::POST, "/devices/v1/login_tokens").await.header("idempotency-key", "all");
+            world.send(request.body(Body::empty()).unwrap()).await.ok();
+        }
+    }
+
     async fn what_stays_as_it_was_is_not_told_again(test: TestStore) {
         let world = World::new(test).await;
         let mut tried = BTreeSet::new();

@@ -283,7 +283,7 @@ fn cases() -> Vec<Case> {
         ),
         case("poll_operation", "/bridge/v1/poll", json!({"id": "{owners_job}"}), [200, 404, 404, 404, 404, 404]),
         case("list_v3_devices", "/ekey/v3/devices", none.clone(), ALL),
-        case("list_v3_types", "/ekey/v3/devices/types", none.clone(), ALL),
+        case("list_v3_device_types", "/ekey/v3/devices/types", none.clone(), ALL),
         case("list_v3_types_of_device", "/ekey/v3/devices/{front}/types", none.clone(), [200, 200, 200, 200, 404, 404]),
         case("get_v3_key", "/ekey/v3/devices/{front}/key", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_v3_device_log", "/ekey/v3/devices/{front}/activities", none.clone(), ADMINISTRATORS),
@@ -312,8 +312,8 @@ fn cases() -> Vec<Case> {
             ADMINISTRATORS_EMPTY,
         ),
         case("list_v3_lock_log", "/ekey/v3/locks/{front}/logs", none.clone(), ADMINISTRATORS),
-        case("remote_lock_v3", "/ekey/v3/locks/{front}/lock", none.clone(), [200, 200, 403, 200, 404, 404]),
-        case("remote_unlock_v3", "/ekey/v3/locks/{front}/unlock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("remote_v3_lock", "/ekey/v3/locks/{front}/lock", none.clone(), [200, 200, 403, 200, 404, 404]),
+        case("remote_v3_unlock", "/ekey/v3/locks/{front}/unlock", none.clone(), [200, 200, 403, 200, 404, 404]),
         case("create_v3_user", "/ekey/v3/users/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
         case("get_v3_user", "/ekey/v3/users/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_v3_keys", "/ekey/v3/users/{guest}/keys", none.clone(), [200, 200, 404, 200, 404, 404]),
@@ -436,7 +436,7 @@ cardea_store::each_database! {
         let configured = ["pair_device", "unpair_device", "put_device", "create_enrollment_token", "confirm_enrollment"];
         let nearby = ["list_discoveries", "create_discoveries"];
         let told = ["get_timezone_information", "list_broadcast_keys", "get_tracked_firmware", "put_tracked_firmware"];
-        let earlier = ["list_v3_devices", "list_v3_types", "list_v3_types_of_device", "list_v3_nodes", "list_v2_locks", "get_v2_lock"];
+        let earlier = ["list_v3_devices", "list_v3_device_types", "list_v3_types_of_device", "list_v3_nodes", "list_v2_locks", "get_v2_lock"];
         let earlier_configured = ["create_v2_lock", "update_v2_lock"];
         let roles = ["list_roles", "list_link_profiles"];
         assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told, &earlier, &earlier_configured, &roles].concat());

@@ -2,7 +2,7 @@
 
 use super::Acted;
 use super::locks::{self, LockChange};
-use crate::code::{Code, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::device_kind::{Capability, DeviceKind};
 use crate::facts::{Facts, SerialOwner};
 use crate::ids::{DeviceId, LockId, Serial, UserId};
@@ -56,7 +56,8 @@ impl NewDevice {
 /// Brings a device in. One that is here already gets another name or time zone.
 ///
 /// # Errors
-/// As [`NewDevice::checked`]; `entity_not_found` for a serial number that no device can have.
+/// As [`NewDevice::checked`]; `entity_not_found` for a serial number that no device can have; `conflict` where it is an older lock's MAC
+/// address.
 pub fn put_device(facts: &Facts, new: NewDevice, now: Time) -> Acted<()> {
     let new = new.checked()?;
     let NewDevice { serial, device_type, kind, name, timezone, added_by, numbers } = new;
@@ -66,6 +67,10 @@ pub fn put_device(facts: &Facts, new: NewDevice, now: Time) -> Acted<()> {
     }
     if !serial.is_of_a_device() {
         return Err(Refusal::not_found(serial));
+    }
+    if facts.lock_by_mac(serial).is_some() {
+        let message = format!("{serial} is the MAC address of an older lock here");
+        return Err(Refusal::clash("serial", FieldCode::AlreadyTaken, message));
     }
     if !kind.can(Capability::Bolt) {
         let id = DeviceId(number);

@@ -36,7 +36,7 @@ pub fn add_lock(facts: &Facts, lock: Lock, added_by: UserId, link_numbers: [u64;
     if let LockType::Mwm { mac_address, .. } = lock.lock_type
         && (facts.by_serial(mac_address).is_some() || facts.lock_by_mac(mac_address).is_some())
     {
-        return Err(Refusal::clash("mac_address", FieldCode::AlreadyTaken, format!("{mac_address} is there already")));
+        return Err(Refusal::clash("serial", FieldCode::AlreadyTaken, format!("{mac_address} is there already")));
     }
     let id = lock.id;
     let link = |number, user, profile| {
@@ -74,6 +74,9 @@ pub fn update_lock(facts: &Facts, id: LockId, change: LockChange, by: UserId) ->
     for (field, told) in [("firmware", change.mcu_firmware), ("rf", change.rf_firmware)] {
         let Some(told) = told else { continue };
         let LockType::Mwm { mcu_firmware, rf_firmware, .. } = &mut lock.lock_type else {
+            if told.is_empty() {
+                continue;
+            }
             return Err(Refusal::field(field, FieldCode::ReadOnly, "only locks of type mwm keep this here"));
         };
         *(if field == "rf" { rf_firmware } else { mcu_firmware }) = names::text(field, &told)?;

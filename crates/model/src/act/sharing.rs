@@ -47,7 +47,7 @@ pub fn check_share(facts: &Facts, by: UserId, lock: LockId, wanted: Option<&Cale
 /// # Errors
 /// As [`create_link`] and [`update_link`].
 pub fn put_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
-    let Some(link) = joining(facts, grant.who, grant.target) else { return create_link(facts, grant, now) };
+    let Some(link) = link_of(facts, grant.who, grant.target) else { return create_link(facts, grant, now) };
     let (id, left) = (link.id, link.calendar.filter(|left| Some(*left) != grant.calendar));
     let change = LinkChange { calendar: Some(grant.calendar), profile: grant.profile };
     let (mut edits, ()) = update_link(facts, id, change, now)?;
@@ -62,12 +62,12 @@ pub fn put_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
 /// `entity_not_found` where nothing joins them.
 pub fn remove_share(facts: &Facts, who: Who, target: Target) -> Acted<LinkId> {
     let not_found = || Refusal::new(Code::EntityNotFound, "there is no access between these two");
-    let id = joining(facts, who, target).ok_or_else(not_found)?.id;
+    let id = link_of(facts, who, target).ok_or_else(not_found)?.id;
     Ok((super::remove_links(facts, [id]), id))
 }
 
 /// The link that joins these two.
-fn joining(facts: &Facts, who: Who, target: Target) -> Option<&Link> {
+pub fn link_of(facts: &Facts, who: Who, target: Target) -> Option<&Link> {
     let links = match who {
         Who::User(user) => facts.links_of_user(user),
         Who::Group(group) => facts.links_of_user_group(group),

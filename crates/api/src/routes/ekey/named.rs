@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// # Errors
 /// 404 where there is none; 409 where several have this e-mail address.
 pub async fn person(app: &App, caller: &Caller, name: &str) -> Result<Arc<User>, ApiError> {
-    let not_found = || ApiError::not_found(name);
+    let not_found = || ApiError::not_found(format!("{name:?}"));
     let (facts, scope) = (&caller.facts, caller.scope());
     if let Ok(id) = name.parse::<UserId>() {
         return scope.user(id).cloned().ok_or_else(not_found);
@@ -92,7 +92,7 @@ pub fn lock_by_serial<'a>(scope: &Scope<'a>, serial: Serial) -> Result<&'a Arc<L
 fn only<T>(mut found: impl Iterator<Item = T>, name: &str) -> Result<T, ApiError> {
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one),
-        (None, _) => Err(ApiError::not_found(name)),
+        (None, _) => Err(ApiError::not_found(format!("{name:?}"))),
         (Some(_), Some(_)) => {
             let message = format!("several here are called {name:?}: say which by its id");
             Err(Refusal::new(Code::Conflict, message).into())

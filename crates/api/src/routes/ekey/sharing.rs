@@ -13,7 +13,7 @@ use crate::wire::schema::{Instant, SerialText, UserIdText};
 use cardea_model::act::access::Grant;
 use cardea_model::act::{calendars, sharing};
 use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, Weekdays};
-use cardea_model::ids::{CalendarId, LockId};
+use cardea_model::ids::{CalendarId, LockId, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Target, Who};
 use cardea_model::{Facts, FieldCode, Refusal, Time};
@@ -22,11 +22,12 @@ use cardea_store::{Drafts, fresh_id};
 /// Bodies that share a key: the fields that all of them have, and those of each.
 macro_rules! bodies {
     ($($(#[$doc:meta])* $body:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
-        $(#[$doc])*
         #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+        $(#[$doc])*
         pub struct $body {
             $($(#[$field_doc])* #[serde(default)] pub $field: Optional<$type>,)*
-            /// Open from this instant on; absent or null: always.
+            /// Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
+            /// one is for ever.
             #[serde(default)]
             pub valid_from: Optional<Instant>,
             /// Open before this instant; absent or null: without end.
@@ -77,7 +78,8 @@ macro_rules! bodies {
 bodies! {
     /// A key to be shared with whom the path names.
     KeyTerms {}
-    /// A key to be shared with whom the body names: by one of these.
+    /// A key to be shared with whom the body names: by one of these; of several the first counts.
+    #[schema(as = NewLockKey)]
     KeyForSomebody {
         /// The person, by their id.
         user_id: UserIdText,
@@ -87,11 +89,13 @@ bodies! {
         mail: String,
     }
     /// A key of this lock to be shared with whom the path names.
+    #[schema(as = NewUserKey)]
     KeyOfLock {
         /// The lock.
         serial_number: SerialText,
     }
-    /// A key of this lock to be shared with this person.
+    /// A key of this lock to be shared with this person, named by one of these; of several the first counts.
+    #[schema(as = NewKey)]
     KeyOfLockForSomebody {
         /// The lock.
         serial_number: SerialText,
@@ -142,6 +146,23 @@ impl Terms {
         Ok((bounds || calendar.refresh_interval != DEFAULT_REFRESH_INTERVAL).then_some(calendar))
     }
 
+    /// The refusal of a calendar by the name of the field that was sent.
+    fn named(&self, refused: Refusal) -> Refusal {
+        if refused.field != Some("calendar_id") {
+            return refused;
+        }
+        let sent = [
+            ("valid_to", self.valid_to.is_some() || self.valid_from.is_some()),
+            ("week_days", !self.week_days.is_empty()),
+            ("daily_start", self.daily_start.is_some()),
+            ("daily_end", self.daily_end.is_some()),
+            ("number_of_weeks", self.number_of_weeks.is_some()),
+        ];
+        let recurring = refused.detail == Some(FieldCode::RecurringUnsupported);
+        let field = sent.into_iter().skip(usize::from(recurring)).find(|(_, sent)| *sent).map(|(field, _)| field);
+        Refusal { field: field.or(refused.field), ..refused }
+    }
+
     /// What it lets them do; `None`: what it did, or what their role says.
     fn profile(&self, facts: &Facts, who: Who) -> Result<Option<LinkProfile>, Refusal> {
         let role = match who {
@@ -188,14 +209,12 @@ where
     let by = caller.user.id;
     let asked: Vec<_> = keys.iter().map(|key| (key.lock, key.who)).collect();
     let decide = move |drafts: &mut Drafts, now| {
-        for Share { lock, who, terms } in keys {
-            let calendar = terms.calendar(now)?;
-            drafts.act(|facts| sharing::check_share(facts, by, lock, calendar.as_ref(), now))?;
-            let profile = drafts.facts().map(|facts| terms.profile(facts, who)).transpose()?.flatten();
-            let calendar =
-                calendar.map(|calendar| drafts.act(|facts| calendars::create_calendar(facts, calendar))).transpose()?;
-            let grant = Grant { number: fresh_id(), who, target: Target::Lock(lock), calendar, profile };
-            drafts.act(|facts| sharing::put_link(facts, grant, now))?;
+        let several = keys.len() > 1;
+        for (place, key) in keys.into_iter().enumerate() {
+            put(drafts, by, key, now).map_err(|refused| match several {
+                true => Refusal { message: format!("key {place}: {}", refused.message), ..refused },
+                false => refused,
+            })?;
         }
         Ok(())
     };
@@ -203,6 +222,23 @@ where
         answer(asked.into_iter().filter_map(|(lock, who)| HeldBy { facts, lock, now }.entry(who)).collect())
     };
     caller.change(app, act).answer(decide, entries).await
+}
+
+/// Puts one key, by `by`.
+fn put(drafts: &mut Drafts, by: UserId, Share { lock, who, terms }: Share, now: Time) -> Result<(), Refusal> {
+    let target = Target::Lock(lock);
+    let wanted = terms.calendar(now)?;
+    // Where nothing is told of when, what is there stays as it is.
+    let there = drafts.facts().and_then(|facts| sharing::link_of(facts, who, target)?.calendar);
+    let there = there.filter(|_| wanted.is_none());
+    let stays = drafts.facts().and_then(|facts| facts.calendar(there?).cloned());
+    let bounds = wanted.as_ref().or(stays.as_deref());
+    drafts.act(|facts| sharing::check_share(facts, by, lock, bounds, now))?;
+    let profile = drafts.facts().map(|facts| terms.profile(facts, who)).transpose()?.flatten();
+    let made = wanted.map(|calendar| drafts.act(|facts| calendars::create_calendar(facts, calendar))).transpose()?;
+    let grant = Grant { number: fresh_id(), who, target, calendar: made.or(there), profile };
+    let put = drafts.act(|facts| sharing::put_link(facts, grant, now));
+    put.map(drop).map_err(|refused| terms.named(refused))
 }
 
 /// Shares one key; answers who holds it now, and how.
@@ -254,7 +290,7 @@ pub async fn somebody(
     match named::person(app, caller, &name).await {
         Ok(user) => Ok(Who::User(user.id)),
         Err(refused) if refused.is_not_found() => {
-            Err(ApiError::field(field, FieldCode::Unknown, format!("{name} was not found")))
+            Err(ApiError::field(field, FieldCode::Unknown, format!("{name:?} was not found")))
         }
         Err(refused) => Err(refused),
     }

@@ -26,6 +26,7 @@ const MOST: usize = 1_000;
 
 /// What a group is to hold.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewNamedGroup)]
 pub struct NamedGroupToCreate {
     /// `users` when absent.
     #[serde(rename = "type", default)]
@@ -67,6 +68,9 @@ pub async fn create_v2_group(
     Path(name): Path<String>,
     Body(new): Body<NamedGroupToCreate>,
 ) -> Result<Entry<NamedGroupEntry<'static>>, ApiError> {
+    if name.parse::<GroupId>().is_ok() {
+        return Err(ApiError::field("name", FieldCode::Invalid, "this is the id of a group, not a name"));
+    }
     let group_type = new.group_type.0.map_or(GroupType::Users, |group_type| group_type.0);
     let create = move |drafts: &mut Drafts, now| {
         let taken = |facts: &Facts| facts.groups(0).any(|group| group.name == name.trim());
@@ -119,7 +123,7 @@ pub async fn remove_v2_group(
 
 /// Adds people or locks to a group of theirs.
 ///
-/// All or none. /// As `add_user_to_group` and `add_lock_to_group`. Those who belong to it already stay.
+/// All or none. As `add_user_to_group` and `add_lock_to_group`. Those who belong to it already stay.
 #[utoipa::path(
     put,
     path = "/ekey/v2/groups/{name}/members",
@@ -144,7 +148,7 @@ pub async fn add_v2_group_members(
 
 /// Takes people or locks out of a group.
 ///
-/// All or none. /// As `remove_user_from_group` and `remove_lock_from_group`.
+/// All or none. As `remove_user_from_group` and `remove_lock_from_group`.
 #[utoipa::path(
     delete,
     path = "/ekey/v2/groups/{name}/members",
@@ -183,7 +187,7 @@ async fn meant(app: &App, caller: &Caller, name: &str, body: &MemberNames) -> Re
             GroupType::Locks => lock(&caller.scope(), name),
         };
         members.push(found.map_err(|refused| match refused.is_not_found() {
-            true => ApiError::field("members", FieldCode::Unknown, format!("{name} was not found")),
+            true => ApiError::field("members", FieldCode::Unknown, format!("{name:?} was not found")),
             false => refused,
         })?);
     }

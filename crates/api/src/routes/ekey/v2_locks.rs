@@ -12,6 +12,7 @@ use crate::wire::example::Example;
 use crate::wire::field::{Optional, Required};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
+use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_model::act::locks::{self, LockChange};
 use cardea_model::facts::SerialOwner;
@@ -25,6 +26,7 @@ use utoipa::ToSchema;
 
 /// An older lock to be brought in.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewEarlierLock)]
 pub struct EarlierLockToAdd {
     /// Its name, 1 to 255 characters.
     name: Required<String>,
@@ -161,9 +163,11 @@ pub async fn update_v2_lock(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
-    Body(body): Body<EarlierLockUpdate>,
+    Update(body, told): Update<EarlierLockUpdate>,
 ) -> Result<Entry<EarlierLockEntry<'static>>, ApiError> {
-    let id = named::lock(&caller.scope(), serial)?.id;
+    let known = named::lock(&caller.scope(), serial)?;
+    told.agrees(&EarlierLockEntry::of(known), &["name", "address", "firmware", "rf", "timezone"])?;
+    let id = known.id;
     let change = LockChange {
         name: body.name.0,
         timezone: zone(body.timezone.0.as_deref())?,

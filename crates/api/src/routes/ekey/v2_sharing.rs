@@ -11,6 +11,7 @@ use crate::wire::entries::{HeldBy, SharedKeyEntry};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
 use axum::extract::State;
+use cardea_model::FieldCode;
 use cardea_model::ids::{Serial, UserId};
 use cardea_model::rows::{GroupType, Member, Who};
 use serde::Deserialize;
@@ -55,7 +56,10 @@ pub async fn list_v2_lock_users(
         None => None,
     };
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let phone = phone.map(|phone| digits(&phone)).filter(|digits| !digits.is_empty());
+    let phone = phone.filter(|phone| !phone.trim().is_empty()).map(|phone| digits(&phone));
+    if phone.as_ref().is_some_and(String::is_empty) {
+        return Err(ApiError::field("phone", FieldCode::Invalid, "a telephone number has digits"));
+    }
     let wanted = |id: &UserId| {
         let Some(user) = scope.user(*id) else { return false };
         of_group.as_ref().is_none_or(|members| members.contains(&Member::User(*id)))

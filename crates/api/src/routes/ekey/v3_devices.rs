@@ -53,7 +53,7 @@ fn device_type(caller: &Caller, owner: SerialOwner) -> Option<&str> {
 
 /// The types of device that there are.
 #[utoipa::path(get, path = "/ekey/v3/devices/types", tag = "ekey_v3", params(Paging))]
-pub async fn list_v3_types(
+pub async fn list_v3_device_types(
     _caller: Caller,
     Query(paging): Query<Paging>,
 ) -> Result<Page<DeviceTypeEntry<'static>>, ApiError> {

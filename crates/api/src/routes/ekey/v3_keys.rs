@@ -32,6 +32,7 @@ impl Example for KeyOfLock {
 
 /// Keys to be shared.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewKeys)]
 pub struct KeysToShare {
     /// The keys, at most 100.
     #[schema(max_items = 100)]

@@ -203,7 +203,7 @@ fn lock_and_group(caller: &Caller, serial: Serial, name: &str) -> Result<(cardea
         (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already."),
     )
 )]
-pub async fn remote_lock_v3(
+pub async fn remote_v3_lock(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,
@@ -225,7 +225,7 @@ pub async fn remote_lock_v3(
         (status = 429, description = "`bridge_busy`: too many operations of the caller wait for the bridge already."),
     )
 )]
-pub async fn remote_unlock_v3(
+pub async fn remote_v3_unlock(
     State(app): State<App>,
     caller: Caller,
     Path(serial): Path<Serial>,

@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 
 /// Somebody to be created, with what is told of them. All of it may be left out.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = NewPersonWithProfile)]
 pub struct PersonToCreate {
     /// The password; else one is drawn and told in the answer.
     #[serde(default)]

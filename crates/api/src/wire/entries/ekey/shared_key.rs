@@ -4,6 +4,7 @@ use crate::wire::example::{self, Example};
 use crate::wire::schema::{GroupIdText, Instant, LinkIdText, SerialText, UserIdText, Wire};
 use cardea_model::Time;
 use cardea_model::access::{Reason, explain};
+use cardea_model::calendar::DEFAULT_REFRESH_INTERVAL;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{GroupId, LinkId, LockId, UserId};
 use cardea_model::role::Role;
@@ -50,6 +51,21 @@ pub struct SharedKeyEntry<'a> {
     /// Until when; null: without end.
     #[schema(required)]
     valid_to: Option<Instant>,
+    /// On which weekdays, 0 for Monday; null: every day, or by several links that differ.
+    #[schema(required)]
+    week_days: Option<Vec<u8>>,
+    /// From which second of the door's day on; null as with `week_days`.
+    #[schema(required)]
+    daily_start: Option<u32>,
+    /// Before which second of the door's day; null as with `week_days`.
+    #[schema(required)]
+    daily_end: Option<u32>,
+    /// Every so many weeks; null as with `week_days`.
+    #[schema(required)]
+    number_of_weeks: Option<u8>,
+    /// How long a key stays valid without renewal, in seconds; null where it is by several links.
+    #[schema(required)]
+    refresh_interval: Option<u32>,
     /// Whether it opens now.
     open: bool,
     /// Whether it opens from afar too.
@@ -119,6 +135,9 @@ impl<'a> HeldBy<'a> {
             Who::User(id) => (Some(facts.user(id)?), None),
             Who::Group(id) => (None, Some(facts.group(id)?)),
         };
+        // Of several links no one pattern tells what they are together.
+        let only = if let [only] = reasons.as_slice() { only.calendar } else { None };
+        let refresh = (reasons.len() == 1).then(|| only.map_or(DEFAULT_REFRESH_INTERVAL, |only| only.refresh_interval));
         let administrator = user.is_some_and(|user| user.role == Role::Administrator);
         let serial = match lock.lock_type {
             LockType::Afi { serial, .. } => serial,
@@ -137,6 +156,11 @@ impl<'a> HeldBy<'a> {
             group_name: group.map(|group| &*group.name),
             valid_from: starts.and_then(|starts| starts.into_iter().min()).map(Wire),
             valid_to: ends.and_then(|ends| ends.into_iter().max()).map(Wire),
+            week_days: only.and_then(|only| only.week_days).map(|days| days.days().collect()),
+            daily_start: only.and_then(|only| only.daily_start),
+            daily_end: only.and_then(|only| only.daily_end),
+            number_of_weeks: only.and_then(|only| only.number_of_weeks),
+            refresh_interval: refresh,
             open: reasons.iter().any(|reason| reason.open),
             can_remote: administrator || reasons.iter().any(|reason| reason.link.profile.allows_remote()),
             can_share: administrator,
