@@ -683,7 +683,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One person, by username, e-mail address or id.
+         * One person, by username or id.
          * @description As `get_user`.
          *
          *     For administrators, installers, guests. With scope `read`.
@@ -1220,7 +1220,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One person, by username, e-mail address or id.
+         * One person, by username or id.
          * @description As `get_user`.
          *
          *     For administrators, installers, guests. With scope `read`.
@@ -3092,7 +3092,7 @@ export interface components {
         };
         /** @description Members by their names. */
         MemberNames: {
-            /** @description Usernames, e-mail addresses or ids of people; serial numbers (MAC addresses of older ones) or ids of locks. At most 1,000. */
+            /** @description Usernames or ids of people; serial numbers (MAC addresses of older ones) or ids of locks. At most 1,000. */
             members: string[];
         };
         /** @description What only locks of type `mwm` have. */
@@ -3176,7 +3176,7 @@ export interface components {
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
         };
-        /** @description A key of this lock to be shared with this person, named by one of these; of several the first counts. */
+        /** @description A key of this lock to be shared with this person, named by one of these, or several that mean the same person. */
         NewKey: {
             /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
             can_delete?: boolean | null;
@@ -3194,7 +3194,7 @@ export interface components {
              * @description Open from this second of the door's day on.
              */
             daily_start?: number | null;
-            /** @description The person, by their e-mail address or username. */
+            /** @description The person, by their username, as some clients name it. */
             mail?: string | null;
             /**
              * Format: int32
@@ -3241,7 +3241,7 @@ export interface components {
             other_group_id?: components["schemas"]["GroupId"] | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
-        /** @description A key to be shared with whom the body names: by one of these; of several the first counts. */
+        /** @description A key to be shared with whom the body names: by one of these, or several that mean the same person. */
         NewLockKey: {
             /** @description Whether the lock may be removed with it: with administrators it may, and with nobody else. */
             can_delete?: boolean | null;
@@ -3259,7 +3259,7 @@ export interface components {
              * @description Open from this second of the door's day on.
              */
             daily_start?: number | null;
-            /** @description The person, by their e-mail address or username. */
+            /** @description The person, by their username, as some clients name it. */
             mail?: string | null;
             /**
              * Format: int32
@@ -3327,6 +3327,8 @@ export interface components {
         NewPersonWithProfile: {
             /** @description Postal address. */
             address?: string | null;
+            /** @description The name this domain gives them; else none. */
+            alias?: string | null;
             /** @description Given name. */
             firstname?: string | null;
             /** @description Preferred language. */
@@ -3640,7 +3642,7 @@ export interface components {
             /** @description The person's name; null where a group holds it. */
             display_name: string | null;
             group_id: components["schemas"]["GroupId"] | null;
-            /** @description The user group's name; null where a person holds it. */
+            /** @description That group's name; null where it is a person's own. */
             group_name: string | null;
             /** @description The link that gives it; of several the first. */
             link_id: components["schemas"]["LinkId"];
@@ -7259,7 +7261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several have this name or e-mail address. */
+            /** @description `conflict`: several groups have this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7399,7 +7401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several have this name or e-mail address. */
+            /** @description `conflict`: several groups have this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8236,7 +8238,7 @@ export interface operations {
             path: {
                 /** @description The serial number; of an older lock its MAC address. */
                 serial: components["schemas"]["SerialNumber"];
-                /** @description A username, an e-mail address, the name of a user group, or an id of either. */
+                /** @description A username, the name of a user group, or an id of either. */
                 name: string;
             };
             cookie?: never;
@@ -8335,7 +8337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several have this e-mail address or name. */
+            /** @description `conflict`: several user groups have this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8394,7 +8396,7 @@ export interface operations {
             path: {
                 /** @description The serial number; of an older lock its MAC address. */
                 serial: components["schemas"]["SerialNumber"];
-                /** @description A username, an e-mail address, the name of a user group, or an id of either. */
+                /** @description A username, the name of a user group, or an id of either. */
                 name: string;
             };
             cookie?: never;
@@ -8444,7 +8446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several have this e-mail address or name. */
+            /** @description `conflict`: several user groups have this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8603,6 +8605,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -8624,7 +8637,7 @@ export interface operations {
                 "x-assume-user"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -8704,15 +8717,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -8752,7 +8756,7 @@ export interface operations {
                 "x-assume-user"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -8844,15 +8848,6 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9074,7 +9069,7 @@ export interface operations {
                 "x-assume-user"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -9124,15 +9119,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -9174,7 +9160,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -9267,15 +9253,6 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12010,15 +11987,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -12070,7 +12038,7 @@ export interface operations {
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -12169,15 +12137,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -12227,7 +12186,7 @@ export interface operations {
             };
             path: {
                 serial: components["schemas"]["SerialNumber"];
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -12270,15 +12229,6 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12539,15 +12489,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -12596,7 +12537,7 @@ export interface operations {
                 "x-assume-user"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -12669,15 +12610,6 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12895,7 +12827,7 @@ export interface operations {
                 "x-assume-user"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -13000,15 +12932,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -13061,7 +12984,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Username, e-mail address or id. */
+                /** @description Username or id. */
                 name: string;
             };
             cookie?: never;
@@ -13154,15 +13077,6 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: several people have this e-mail address. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,8 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, TELLINGS};
+use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, KEYED, TELLINGS};
+use crate::once::Turns;
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
 use cardea_identity::{FamilyId, Identity, Quota};
@@ -40,6 +41,8 @@ struct Inner {
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
     expenses: Vec<Quota<FamilyId>>,
+    keyed: Quota<AccountId>,
+    turns: Turns,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -75,6 +78,8 @@ impl App {
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
+            keyed: Quota::new(KEYED),
+            turns: Turns::default(),
             expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
             key_signer,
             secret,
@@ -148,6 +153,14 @@ impl App {
     /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
     pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {
         self.0.expenses.get(place)
+    }
+    /// How often accounts send requests that are to be carried out once.
+    pub(crate) fn keyed(&self) -> &Quota<AccountId> {
+        &self.0.keyed
+    }
+    /// Whose turn it is among such requests of one key.
+    pub(crate) fn turns(&self) -> &Turns {
+        &self.0.turns
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

@@ -262,7 +262,7 @@ impl From<ChangeError> for ApiError {
 
 impl From<TooMany> for ApiError {
     fn from(TooMany { retry_after }: TooMany) -> Self {
-        let message = format!("this domain has done so as often as it may for now; try again in {retry_after} s");
+        let message = format!("this was done as often as it may be for now; try again in {retry_after} s");
         ApiError::new(RequestCode::TooManyAttempts, message).with_value(header::RETRY_AFTER, retry_after.into())
     }
 }

@@ -17,6 +17,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::FamilyId;
+use cardea_model::ids::AccountId;
 use cardea_store::answers::Once;
 use std::collections::HashMap;
 use utoipa::openapi::OpenApi;
@@ -70,8 +71,8 @@ impl Operations {
 /// How a request is to be answered.
 #[derive(Default)]
 struct Manner {
-    /// What of it is to be carried out once.
-    once: Option<Once>,
+    /// What of it is to be carried out once, and whose account it is of.
+    once: Option<(Once, AccountId)>,
     /// The mark of what is answered.
     mark: Option<Mark>,
     /// What it costs, by its place among what is expensive, and whom.
@@ -113,8 +114,8 @@ impl Guard {
             Authenticated::Caller(mut caller) => {
                 manner.expense = permission.expense.map(|place| (place, caller.family));
                 if permission.once {
-                    manner.once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
-                    caller.once.clone_from(&manner.once);
+                    caller.once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    manner.once = caller.once.clone().map(|once| (once, caller.account));
                 }
                 if permission.by_facts {
                     manner.mark = Mark::of(&caller, &parts.method, &parts.uri);
@@ -132,30 +133,36 @@ impl Guard {
         manner: Manner,
         next: impl FnOnce(Request) -> F,
     ) -> Result<Response, ApiError> {
-        // What was answered before costs nothing.
-        if let Some(once) = &manner.once
-            && let Some(first) = once::first_answer(&self.app, once).await?
-        {
-            return Ok(first);
+        if let Some(mark) = manner.mark.as_ref().filter(|mark| mark.is_known(request.headers())) {
+            return Ok(mark.unchanged());
         }
+        let now = self.app.store().now();
+        let _turn = match &manner.once {
+            None => None,
+            Some((once, account)) => {
+                let turn = self.app.turns().take(once).await;
+                // What was answered before costs nothing.
+                if let Some(first) = once::first_answer(&self.app, once).await? {
+                    return Ok(first);
+                }
+                self.app.keyed().take(account, now).map_err(ApiError::too_many_requests)?;
+                Some(turn)
+            }
+        };
         if let Some((place, family)) = manner.expense
             && let Some(quota) = self.app.expenses(place)
         {
-            quota.take(&family, self.app.store().now()).map_err(ApiError::too_many_requests)?;
+            quota.take(&family, now).map_err(ApiError::too_many_requests)?;
         }
-        match manner {
-            Manner { mark: Some(mark), .. } if mark.is_known(request.headers()) => Ok(mark.unchanged()),
-            Manner { mark: Some(mark), .. } => Ok(mark.on(next(request).await)),
-            Manner { once: None, .. } => Ok(next(request).await),
-            Manner { once: Some(once), .. } => {
-                let response = next(request).await;
-                match response.extensions().get::<Repeated>() {
-                    // Somebody was at it at the same time, and is done.
-                    Some(_) => Ok(once::first_answer(&self.app, &once).await?.unwrap_or(response)),
-                    None => Ok(response),
-                }
+        let response = next(request).await;
+        Ok(match manner {
+            Manner { mark: Some(mark), .. } => mark.on(response),
+            // Somebody was at it at the same time, at another replica, and is done.
+            Manner { once: Some((once, _)), .. } if response.extensions().get::<Repeated>().is_some() => {
+                once::first_answer(&self.app, &once).await?.unwrap_or(response)
             }
-        }
+            Manner { .. } => response,
+        })
     }
 
     /// Lets a request through to its handler, or refuses it.
@@ -169,7 +176,8 @@ impl Guard {
             Ok(permission) => match self.authenticated(request, permission).await {
                 Err(refused) => refused.into_response(),
                 Ok((request, manner)) => {
-                    let uri = (request.method() == Method::GET).then(|| request.uri().clone());
+                    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+                    let uri = reads.then(|| request.uri().clone());
                     let answer = self.answered(request, manner, next).await;
                     let mut response = answer.unwrap_or_else(IntoResponse::into_response);
                     if let Some(uri) = uri {

@@ -27,6 +27,9 @@ pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
 /// How often an account tells what it did at a lock.
 pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
 
+/// How often an account sends requests with an `Idempotency-Key` that were not answered before: their answers are kept for a day.
+pub const KEYED: Rate = rate(2_000, 500, 500);
+
 /// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
 pub const EXPENSIVE: &[(&str, Rate)] = &[
     // All of a domain
@@ -46,4 +49,5 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("resolve_v3_advertisement", rate(300, 200, 200)),
     // Filters go through everybody
     ("list_users", rate(600, 100, 100)),
+    ("list_v2_users", rate(600, 100, 100)),
 ];

@@ -11,6 +11,9 @@ use cardea_model::FieldCode;
 use cardea_model::ids::AccountId;
 use cardea_store::answers::{Known, Once};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 /// The header with the key.
 pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
@@ -39,6 +42,41 @@ pub trait Answer: IntoResponse + Send + 'static {
         let headers = headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
         let body = String::from_utf8_lossy(body).into_owned();
         serde_json::to_vec(&Kept { status: status.as_u16(), headers, body }).expect("an answer is plain text")
+    }
+}
+
+/// Whose turn it is among requests of one key in this process: others wait, whatever the operation does before it writes.
+#[derive(Default)]
+pub struct Turns(Mutex<HashMap<Once, Arc<AsyncMutex<()>>>>);
+
+/// A turn; it ends with this value.
+pub struct Turn<'a> {
+    turns: &'a Turns,
+    once: Once,
+    held: Option<OwnedMutexGuard<()>>,
+}
+
+impl Turns {
+    /// Waits for the turn.
+    pub async fn take(&self, once: &Once) -> Turn<'_> {
+        let turn = Arc::clone(self.all().entry(once.clone()).or_default());
+        let held = turn.lock_owned().await;
+        Turn { turns: self, once: once.clone(), held: Some(held) }
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<Once, Arc<AsyncMutex<()>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.held = None;
+        let mut all = self.turns.all();
+        // Nobody waits for it who has not asked the map already.
+        if all.get(&self.once).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+            all.remove(&self.once);
+        }
     }
 }
 

@@ -13,10 +13,11 @@ pub fn link(uri: &Uri, headers: &mut HeaderMap) {
     if pages < 2 || uri.path().ends_with("/activities") {
         return;
     }
-    let others = uri.query().unwrap_or_default().split('&').filter(|part| {
-        let name = part.split('=').next().unwrap_or_default();
-        !part.is_empty() && name != "page"
-    });
+    let is_page = |part: &str| {
+        let read: Vec<(String, String)> = serde_urlencoded::from_str(part).unwrap_or_default();
+        read.iter().any(|(name, _)| name == "page")
+    };
+    let others = uri.query().unwrap_or_default().split('&').filter(|part| !part.is_empty() && !is_page(part));
     let others = others.fold(String::new(), |mut all, part| {
         all.push('&');
         all.push_str(part);
@@ -63,6 +64,7 @@ mod tests {
             links("/locks/v1", 0, 2),
             "</locks/v1?page=0>; rel=\"first\", </locks/v1?page=1>; rel=\"next\", </locks/v1?page=1>; rel=\"last\""
         );
+        assert!(links("/locks/v1?%70age=1", 1, 3).contains("</locks/v1?page=2>; rel=\"next\""));
         let past = links("/locks/v1?page=9", 9, 2);
         assert!(past.contains("</locks/v1?page=1>; rel=\"prev\"") && !past.contains("next"), "{past}");
         assert_eq!(links("/locks/v1", 0, 1), "");

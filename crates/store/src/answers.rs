@@ -40,7 +40,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// A request that is to be carried out once, by its sender's account and key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Once {
     account: AccountId,
     id: [u8; 32],
@@ -126,14 +126,13 @@ impl Store {
     }
 }
 
-/// Forgets those whose time is over, up to a number.
+/// Forgets those whose time is over, up to a number; says how many that were.
 ///
 /// # Errors
 /// The database's.
-pub async fn sweep(tx: &DatabaseTransaction, now: Time) -> Result<(), StoreError> {
+pub async fn sweep(tx: &DatabaseTransaction, now: Time) -> Result<u64, StoreError> {
     let mut over = Query::select();
     over.column(Column::Id).from(Entity).and_where(Column::Created.lte(now.0 - LIVES));
     over.order_by(Column::Created, sea_orm::sea_query::Order::Asc).limit(SWEEP);
-    Entity::delete_many().filter(Column::Id.in_subquery(over)).exec(tx).await?;
-    Ok(())
+    Ok(Entity::delete_many().filter(Column::Id.in_subquery(over)).exec(tx).await?.rows_affected)
 }

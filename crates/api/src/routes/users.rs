@@ -14,7 +14,7 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::{PasswordChange, generated_password};
+use cardea_identity::{PasswordChange, SetPasswordError, generated_password};
 use cardea_model::Facts;
 use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
@@ -147,13 +147,17 @@ pub async fn create(
     users::create_user(&caller.facts, id, account, new.clone(), now)?;
     // Before it is told whether anybody has the name.
     app.creations().take(&caller.domain(), now)?;
-    if app.store().account_by_username(&new.username).await?.is_some() {
+    // Where the request is to be carried out once, that is for the transaction to say: another replica may have done so just now.
+    if caller.once.is_none() && app.store().account_by_username(&new.username).await?.is_some() {
         return Err(username_taken().into());
     }
     let drawn = password.is_none().then(generated_password);
     let chosen = password.or_else(|| drawn.clone()).unwrap_or_default();
-    let hash = app.identity().hash_password(chosen, Some(caller.account)).await?;
-    let password = PasswordChange::new(account, hash, None);
+    let hashed = app.identity().hash_password(chosen, Some(caller.account)).await;
+    if matches!(hashed, Err(SetPasswordError::Busy(_))) {
+        app.creations().give_back(&caller.domain());
+    }
+    let password = PasswordChange::new(account, hashed?, None);
     let setting = password.clone();
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| users::create_user(facts, id, account, new, now))?;

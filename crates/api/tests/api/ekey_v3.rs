@@ -180,11 +180,18 @@ cardea_store::each_database! {
         }
         // Somebody of another domain is nobody here.
         world.get(As::Owner, "/ekey/v3/users/stranger@demo.cardea").await.refused(404, "entity_not_found");
-        let shared = json!({"mail": "shared@example.com"});
-        for name in ["first-person", "second-person"] {
-            world.with(As::Owner, Method::POST, &format!("/ekey/v3/users/{name}"), shared.clone()).await.ok();
-        }
-        world.get(As::Owner, "/ekey/v3/users/shared@example.com").await.refused(409, "conflict");
+        // People tell their own address, so nobody is found by it.
+        let address = json!({"email_address": "boss@corp.example"});
+        world.with(As::Guest, Method::PATCH, "/user/v1/update", address).await.ok();
+        world.get(As::Owner, "/ekey/v3/users/boss@corp.example").await.refused(404, "entity_not_found");
+        world.with(As::Owner, Method::POST, &lock("users/boss@corp.example"), json!({})).await.refused(404, "entity_not_found");
+        world.with(As::Owner, Method::PUT, "/ekey/v2/users/boss@corp.example", json!({"role": "administrator"})).await.refused(404, "entity_not_found");
+        let two = json!({"username": "nobody@demo.cardea", "mail": "guest@demo.cardea"});
+        world.with(As::Owner, Method::POST, &lock("users"), two).await.refused_field("mail", "invalid");
+        let one = json!({"username": "nobody@demo.cardea", "mail": "Nobody@demo.cardea", "user_id": world.users[&As::Nobody].to_string()});
+        world.with(As::Owner, Method::POST, &lock("users"), one).await.ok();
+        let id = guest.to_uppercase();
+        world.with(As::Owner, Method::POST, &format!("/ekey/v3/users/{id}"), json!({})).await.refused_field("username", "invalid");
     }
 
     async fn somebody_is_created_with_all_that_is_told_of_them(test: TestStore) {

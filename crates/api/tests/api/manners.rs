@@ -4,7 +4,7 @@ use crate::permissions::{all_cases, operations};
 use crate::world::{Answer, As, FRONT, World};
 use axum::body::Body;
 use axum::http::Method;
-use cardea_api::limits::EXPENSIVE;
+use cardea_api::limits::{EXPENSIVE, KEYED};
 use cardea_api::permissions::BY_FACTS;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -51,6 +51,21 @@ cardea_store::each_database! {
             let request = world.request(As::Guest, Method::POST, "/devices/v1/login_tokens").await.header("idempotency-key", "all");
             world.send(request.body(Body::empty()).unwrap()).await.ok();
         }
+    }
+
+    async fn keys_are_used_so_often_by_each_account(test: TestStore) {
+        let world = World::new(test).await;
+        let (path, token) = (world.filled("/groups/v1/{ground_floor}/locks/{front_id}").await, world.token(As::Owner).await);
+        let add = async |key: String| {
+            let request = axum::http::Request::post(&path).header("authorization", format!("Bearer {token}")).header("idempotency-key", key);
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        for number in 0..KEYED.in_a_row {
+            add(number.to_string()).await.ok();
+        }
+        add("one more".into()).await.refused(429, "too_many_requests");
+        assert_eq!(add("7".into()).await.header("idempotency-replayed"), "true", "what was answered is answered");
+        world.call(As::Owner, Method::POST, &path).await.ok();
     }
 
     async fn what_stays_as_it_was_is_not_told_again(test: TestStore) {

@@ -74,6 +74,11 @@ cardea_store::each_database! {
         let texts: BTreeSet<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();
         assert_eq!((texts.len(), answers.iter().filter(|answer| !replayed(answer)).count()), (1, 1), "{texts:?}");
         assert_eq!(world.facts().await.group_count(), before + 1);
+        // Of one caller one password is hashed at a time.
+        let ida = || with_key(&world, As::Owner, "ida", Method::PUT, "/users/v1/ida@example.com", "{}".into());
+        let created = futures::future::join_all((0..4).map(|_| ida())).await;
+        let passwords: BTreeSet<String> = created.iter().map(|answer| answer.ok()["password"].to_string()).collect();
+        assert_eq!(passwords.len(), 1, "{passwords:?}");
         // Turning a bolt is no exception.
         let unlock = || with_key(&world, As::Guest, "turn", Method::POST, "/bridge/v1/execute",
             json!({"device": FRONT.to_string(), "operation": "afi.lock.operate", "arguments": ["unlock"]}).to_string());

@@ -79,6 +79,20 @@ cardea_store::each_database! {
         assert_eq!(sim.moves(FRONT), 5);
     }
 
+    /// A client that tells before the bridge does cannot say when the bolt moved.
+    async fn of_a_movement_that_a_client_told_of_first_the_time_is_the_bridges(test: TestStore) {
+        let house = House::build(&test, 0, Limits::default()).await;
+        let House { cloud, home, .. } = &house;
+        let Person { sign_in, domain, user, .. } = home.guest;
+        let (before, event) = (test.store.now().plus_seconds(-58), Posted::Unlocked);
+        cloud.devices.post_to_log(Told { sign_in, domain, user, lock: home.front, event, at: before }, None).await.unwrap();
+        assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());
+        assert_eq!(operations(&house, home.front).await, [pair("bridgeUnlocked", "guest@home")]);
+        let filter = cardea_store::log::Filter { domain, locks: Some(vec![home.front]), users: None };
+        let entries = cloud.devices.log(&filter, 0, 9).await.unwrap().entries;
+        assert!(entries[0].timestamp > before.plus_seconds(50), "{entries:?}");
+    }
+
     /// What clients of the old service post about their own operation is the entry that is there.
     async fn what_a_client_posts_of_its_own_operation_is_the_entry_that_is_there(test: TestStore) {
         let house = House::build(&test, 0, Limits::default()).await;

@@ -32,6 +32,11 @@ impl Bucket {
         self.full = self.full.max(now) + self.each;
     }
 
+    /// Puts one back.
+    pub fn give_back(&mut self) {
+        self.full = self.full + -self.each;
+    }
+
     /// How many are gone, as far as windows are weighed.
     pub fn weight(&self, now: Time) -> (u32, Time) {
         (u32::try_from((self.full - now).max(0) / self.each).unwrap_or(u32::MAX), self.full.min(now))

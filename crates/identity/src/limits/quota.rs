@@ -40,4 +40,12 @@ impl<K: Hash + Eq + Clone> Quota<K> {
             left => Err(TooMany::of(left)),
         }
     }
+
+    /// Counts it no more: it was not done after all.
+    pub fn give_back(&self, who: &K) {
+        let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = buckets.get_mut(who) {
+            bucket.give_back();
+        }
+    }
 }

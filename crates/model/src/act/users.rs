@@ -58,7 +58,7 @@ pub struct NewUser {
 /// username is for the store to say.
 pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
     let username = names::username("username", &new.username)?;
-    if username.parse::<UserId>().is_ok() {
+    if username.to_ascii_lowercase().parse::<UserId>().is_ok() {
         return Err(Refusal::field("username", FieldCode::Invalid, "this is the id of a user, not a name"));
     }
     let mut profile = Profile {

@@ -26,7 +26,15 @@ impl Folder {
 
     /// A file of the folder; `None` where it has none of this name.
     async fn read(&self, name: &str) -> Result<Option<Vec<u8>>, std::io::Error> {
-        match tokio::fs::read(self.path.join(name)).await {
+        let path = self.path.join(name);
+        // Whoever opened a pipe would wait for somebody to write.
+        let is_file = tokio::fs::metadata(&path).await.map(|about| about.is_file());
+        let content = match is_file {
+            Ok(true) => tokio::fs::read(path).await,
+            Ok(false) => Err(std::io::Error::new(ErrorKind::InvalidInput, "this is no file")),
+            Err(error) => Err(error),
+        };
+        match content {
             Ok(content) => Ok(Some(content)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -38,7 +46,7 @@ impl Folder {
         let release = named.release();
         let limits = match self.read(&format!("{}.json", release.identifier)).await {
             Ok(None) => Ok(Limits::default()),
-            Ok(Some(text)) => serde_json::from_slice(&text).map_err(|error| error.to_string()),
+            Ok(Some(text)) => Limits::read(&text),
             Err(error) => Err(error.to_string()),
         };
         let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,6 +76,9 @@ impl FirmwareService for Folder {
         };
         let mut offers = Vec::new();
         while let Some(entry) = entries.next_entry().await? {
+            if !tokio::fs::metadata(entry.path()).await.is_ok_and(|about| about.is_file()) {
+                continue;
+            }
             let name = entry.file_name();
             let named = name.to_str().and_then(|name| Named::parse(name.strip_suffix(".bin")?));
             if let Some(named) = named.filter(|named| named.device_type == device.device_type) {
@@ -97,6 +108,15 @@ mod tests {
     async fn latest(folder: &Folder, device_type: &str, serial: u64) -> Option<String> {
         let device = Device { device_type, serial: Serial(serial), pcb_version: "" };
         folder.latest(device).await.expect("a folder").map(|release| release.identifier)
+    }
+
+    #[tokio::test]
+    async fn what_is_no_file_is_no_release_and_no_limit() {
+        let (place, folder) = with(&[(&format!("{OLD}.bin"), "image")]);
+        std::fs::create_dir(place.path().join("danalockv3_9.0.0_stable.bin")).expect("a folder");
+        assert_eq!(latest(&folder, "danalockv3", 1).await.as_deref(), Some(OLD));
+        std::fs::create_dir(place.path().join(format!("{OLD}.json"))).expect("a folder");
+        assert_eq!(latest(&folder, "danalockv3", 1).await, None);
     }
 
     fn with(files: &[(&str, &str)]) -> (tempfile::TempDir, Folder) {

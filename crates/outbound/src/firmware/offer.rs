@@ -15,15 +15,32 @@ pub struct Limits {
     #[serde(default, deserialize_with = "serials")]
     pub serial_numbers: Option<Vec<Serial>>,
     /// These versions of the circuit board; `None`: any.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "boards")]
     pub hardware: Option<Vec<String>>,
 }
 
 /// Reads serial numbers.
 pub fn serials<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Serial>>, D::Error> {
     let read = |text: String| text.parse().map_err(|_| D::Error::custom(format!("{text:?} is no serial number")));
-    let texts = Option::<Vec<String>>::deserialize(deserializer)?;
-    texts.map(|texts| texts.into_iter().map(read).collect()).transpose()
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    texts.into_iter().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+/// Reads versions of circuit boards.
+fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
+}
+
+impl Limits {
+    /// Those that a file tells. Nothing but an object is one: a limit that is misread would be none.
+    ///
+    /// # Errors
+    /// What was wrong.
+    pub fn read(text: &[u8]) -> Result<Limits, String> {
+        let told: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        serde_json::from_value(told.into()).map_err(|error| error.to_string())
+    }
 }
 
 /// A release for devices whose type fits, with its limits.
@@ -96,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_limited_release_is_for_what_meets_all_of_its_limits() {
-        let all = offer("1.0", "stable", r#"{"serial_numbers": null}"#);
+        let all = offer("1.0", "stable", "{}");
         let first = offer("2.0", "stable", r#"{"serial_numbers": ["00:00:00:00:00:1b"], "hardware": ["4", "5"]}"#);
         let boards = offer("1.5", "stable", r#"{"hardware": ["5", ""]}"#);
         let offers = [all, first, boards, offer("9.0", "stable", r#"{"serial_numbers": []}"#)];
@@ -114,8 +131,12 @@ mod tests {
             r#"{"serial_numbers": ["1b"]}"#,
             r#"{"hardware": [4]}"#,
             r#"{"hardware": "4"}"#,
+            r#"{"hardware": null}"#,
+            r#"{"serial_numbers": null}"#,
+            "[]",
+            "null",
         ] {
-            assert!(serde_json::from_str::<Limits>(wrong).is_err(), "{wrong}");
+            assert!(Limits::read(wrong.as_bytes()).is_err(), "{wrong}");
         }
     }
 }

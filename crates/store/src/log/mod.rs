@@ -158,6 +158,8 @@ pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, Sto
             bridge: Set(entry.bridge.or(bridge)),
             eid: Set(entry.eid.or(eid)),
             posted: Set(entry.posted || posted),
+            // A bridge saw it; a client says so.
+            time: Set(if entry.posted && !posted { new.time.0 } else { entry.time }),
             user_id: Set(entry.user_id.or(new.user.map(|user| column(user.0)))),
             username: Set(if known { entry.username } else { new.username }),
             // The program's own knowledge of how the bolt was moved is finer than a client's.

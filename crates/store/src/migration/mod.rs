@@ -18,6 +18,7 @@ mod m0015_token_scopes;
 mod m0016_discoveries;
 mod m0017_device_firmware;
 mod m0018_answers;
+mod m0019_log_times;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_discoveries::Migration),
             Box::new(m0017_device_firmware::Migration),
             Box::new(m0018_answers::Migration),
+            Box::new(m0019_log_times::Migration),
         ]
     }
 }

@@ -81,8 +81,8 @@ each_database! {
         assert_eq!(known(&test, &request).await, Known::Answered(b"second".to_vec()));
         test.clock.advance(LIVES / 1_000);
         let now = test.store.now();
-        let swept: Result<(), StoreError> = test.store.write(move |tx| Box::pin(answers::sweep(tx, now))).await;
-        swept.unwrap();
+        let swept: Result<u64, StoreError> = test.store.write(move |tx| Box::pin(answers::sweep(tx, now))).await;
+        assert_eq!(swept.unwrap(), 1);
         assert_eq!(Entity::find().all(test.store.read()).await.unwrap(), []);
     }
 }

@@ -78,14 +78,14 @@ macro_rules! bodies {
 bodies! {
     /// A key to be shared with whom the path names.
     KeyTerms {}
-    /// A key to be shared with whom the body names: by one of these; of several the first counts.
+    /// A key to be shared with whom the body names: by one of these, or several that mean the same person.
     #[schema(as = NewLockKey)]
     KeyForSomebody {
         /// The person, by their id.
         user_id: UserIdText,
         /// The person, by their username.
         username: String,
-        /// The person, by their e-mail address or username.
+        /// The person, by their username, as some clients name it.
         mail: String,
     }
     /// A key of this lock to be shared with whom the path names.
@@ -94,7 +94,7 @@ bodies! {
         /// The lock.
         serial_number: SerialText,
     }
-    /// A key of this lock to be shared with this person, named by one of these; of several the first counts.
+    /// A key of this lock to be shared with this person, named by one of these, or several that mean the same person.
     #[schema(as = NewKey)]
     KeyOfLockForSomebody {
         /// The lock.
@@ -103,7 +103,7 @@ bodies! {
         user_id: UserIdText,
         /// The person, by their username.
         username: String,
-        /// The person, by their e-mail address or username.
+        /// The person, by their username, as some clients name it.
         mail: String,
     }
 }
@@ -274,7 +274,7 @@ pub async fn unshare(app: &App, caller: &Caller, act: &'static str, lock: LockId
 /// The person whom a body names.
 ///
 /// # Errors
-/// 422 `required` where it names nobody, `unknown` where there is no such person.
+/// 422 `required` where it names nobody, `unknown` where there is no such person, `invalid` where it names two.
 pub async fn somebody(
     app: &App,
     caller: &Caller,
@@ -282,18 +282,24 @@ pub async fn somebody(
     username: &Optional<String>,
     mail: &Optional<String>,
 ) -> Result<Who, ApiError> {
-    let by_id = id.0.map(|id| ("user_id", id.0.to_string()));
-    let named = |field, text: &Optional<String>| text.0.clone().map(|text| (field, text));
-    let Some((field, name)) = by_id.or_else(|| named("username", username)).or_else(|| named("mail", mail)) else {
-        return Err(ApiError::field("username", FieldCode::Required, "say whose the key is to be"));
-    };
-    match named::person(app, caller, &name).await {
-        Ok(user) => Ok(Who::User(user.id)),
-        Err(refused) if refused.is_not_found() => {
-            Err(ApiError::field(field, FieldCode::Unknown, format!("{name:?} was not found")))
+    let by_id = id.0.map(|id| id.0.to_string());
+    let named = [("user_id", by_id), ("username", username.0.clone()), ("mail", mail.0.clone())];
+    let mut who = None;
+    for (field, name) in named.into_iter().filter_map(|(field, name)| Some((field, name?))) {
+        let found = named::person(app, caller, &name).await.map_err(|refused| match refused.is_not_found() {
+            true => ApiError::field(field, FieldCode::Unknown, format!("{name:?} was not found")),
+            false => refused,
+        })?;
+        if who.is_some_and(|who| who != found.id) {
+            return Err(ApiError::field(
+                field,
+                FieldCode::Invalid,
+                "this is somebody else than the fields before it name",
+            ));
         }
-        Err(refused) => Err(refused),
+        who = Some(found.id);
     }
+    who.map(Who::User).ok_or_else(|| ApiError::field("username", FieldCode::Required, "say whose the key is to be"))
 }
 
 /// The lock that a body names.

@@ -42,7 +42,7 @@ impl Example for NamedGroupToCreate {
 /// Members by their names.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct MemberNames {
-    /// Usernames, e-mail addresses or ids of people; serial numbers (MAC addresses of older ones) or ids of locks. At most 1,000.
+    /// Usernames or ids of people; serial numbers (MAC addresses of older ones) or ids of locks. At most 1,000.
     #[schema(max_items = 1000)]
     members: Vec<String>,
 }
@@ -130,7 +130,7 @@ pub async fn remove_v2_group(
     tag = "ekey_v2",
     params(("name" = String, Path, description = "The group's name or id.")),
     request_body = Body<MemberNames>,
-    responses((status = 409, description = "`conflict`: several have this name or e-mail address."))
+    responses((status = 409, description = "`conflict`: several groups have this name."))
 )]
 pub async fn add_v2_group_members(
     State(app): State<App>,
@@ -155,7 +155,7 @@ pub async fn add_v2_group_members(
     tag = "ekey_v2",
     params(("name" = String, Path, description = "The group's name or id.")),
     request_body = Body<MemberNames>,
-    responses((status = 409, description = "`conflict`: several have this name or e-mail address."))
+    responses((status = 409, description = "`conflict`: several groups have this name."))
 )]
 pub async fn remove_v2_group_members(
     State(app): State<App>,

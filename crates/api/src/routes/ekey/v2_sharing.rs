@@ -78,10 +78,10 @@ pub async fn list_v2_lock_users(
     tag = "ekey_v2",
     params(
         ("serial" = SerialText, Path, description = "The serial number; of an older lock its MAC address."),
-        ("name" = String, Path, description = "A username, an e-mail address, the name of a user group, or an id of either.")
+        ("name" = String, Path, description = "A username, the name of a user group, or an id of either.")
     ),
     request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`conflict`: several have this e-mail address or name."))
+    responses((status = 409, description = "`conflict`: several user groups have this name."))
 )]
 pub async fn share_v2_lock(
     State(app): State<App>,
@@ -103,9 +103,9 @@ pub async fn share_v2_lock(
     tag = "ekey_v2",
     params(
         ("serial" = SerialText, Path, description = "The serial number; of an older lock its MAC address."),
-        ("name" = String, Path, description = "A username, an e-mail address, the name of a user group, or an id of either.")
+        ("name" = String, Path, description = "A username, the name of a user group, or an id of either.")
     ),
-    responses((status = 409, description = "`conflict`: several have this e-mail address or name."))
+    responses((status = 409, description = "`conflict`: several user groups have this name."))
 )]
 pub async fn unshare_v2_lock(
     State(app): State<App>,
@@ -125,9 +125,8 @@ pub async fn unshare_v2_lock(
     post,
     path = "/ekey/v2/users/{name}/keys",
     tag = "ekey_v2",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
-    request_body = Body<KeyOfLock>,
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("name" = String, Path, description = "Username or id.")),
+    request_body = Body<KeyOfLock>
 )]
 pub async fn share_v2_key(
     State(app): State<App>,

@@ -23,15 +23,14 @@ pub async fn list_v2_users(caller: Caller, Query(paging): Query<Paging>) -> Resu
     Ok(window.answer(total, users.take(window.take()).map(|user| UserEntry::of(&caller.facts, user))))
 }
 
-/// One person, by username, e-mail address or id.
+/// One person, by username or id.
 ///
 /// As `get_user`.
 #[utoipa::path(
     get,
     path = "/ekey/v2/users/{name}",
     tag = "ekey_v2",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("name" = String, Path, description = "Username or id."))
 )]
 pub async fn get_v2_user(
     State(app): State<App>,
@@ -73,11 +72,10 @@ pub async fn create_v2_user(
     put,
     path = "/ekey/v2/users/{name}",
     tag = "ekey_v2",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
+    params(("name" = String, Path, description = "Username or id.")),
     request_body = Body<UserUpdate>,
     responses(
         (status = 403, description = "`unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
-        (status = 409, description = "`conflict`: several people have this e-mail address."),
     )
 )]
 pub async fn update_v2_user(
@@ -97,10 +95,9 @@ pub async fn update_v2_user(
     delete,
     path = "/ekey/v2/users/{name}",
     tag = "ekey_v2",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
+    params(("name" = String, Path, description = "Username or id.")),
     responses(
         (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
-        (status = 409, description = "`conflict`: several people have this e-mail address."),
     )
 )]
 pub async fn remove_v2_user(

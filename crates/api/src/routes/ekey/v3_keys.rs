@@ -68,8 +68,7 @@ impl Example for SharedKeys<'_> {
     get,
     path = "/ekey/v3/users/{name}/keys",
     tag = "ekey_v3",
-    params(("name" = String, Path, description = "Username, e-mail address or id."), Paging),
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("name" = String, Path, description = "Username or id."), Paging)
 )]
 pub async fn list_v3_keys(
     State(app): State<App>,
@@ -116,9 +115,8 @@ pub fn device(lock: &Lock) -> Option<(Serial, &str)> {
     post,
     path = "/ekey/v3/users/{name}/keys",
     tag = "ekey_v3",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
-    request_body = Body<KeyOfLock>,
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("name" = String, Path, description = "Username or id.")),
+    request_body = Body<KeyOfLock>
 )]
 pub async fn share_v3_key(
     State(app): State<App>,
@@ -139,8 +137,7 @@ pub async fn share_v3_key(
     post,
     path = "/ekey/v3/users/keys",
     tag = "ekey_v3",
-    request_body = Body<KeysToShare>,
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    request_body = Body<KeysToShare>
 )]
 pub async fn share_v3_keys(
     State(app): State<App>,

@@ -62,8 +62,7 @@ pub async fn list_v3_lock_users(
     path = "/ekey/v3/locks/{serial}/users",
     tag = "ekey_v3",
     params(("serial" = SerialText, Path)),
-    request_body = Body<KeyForSomebody>,
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    request_body = Body<KeyForSomebody>
 )]
 pub async fn share_v3_lock(
     State(app): State<App>,
@@ -83,9 +82,8 @@ pub async fn share_v3_lock(
     post,
     path = "/ekey/v3/locks/{serial}/users/{name}",
     tag = "ekey_v3",
-    params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username, e-mail address or id.")),
-    request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username or id.")),
+    request_body = Body<KeyTerms>
 )]
 pub async fn share_v3_lock_with_user(
     State(app): State<App>,
@@ -105,8 +103,7 @@ pub async fn share_v3_lock_with_user(
     delete,
     path = "/ekey/v3/locks/{serial}/users/{name}",
     tag = "ekey_v3",
-    params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username, e-mail address or id.")),
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username or id."))
 )]
 pub async fn unshare_v3_lock_with_user(
     State(app): State<App>,

@@ -45,6 +45,9 @@ pub struct PersonToCreate {
     /// What they may do here; else `user`.
     #[serde(default)]
     role: Optional<RoleName>,
+    /// The name this domain gives them; else none.
+    #[serde(default)]
+    alias: Optional<String>,
 }
 
 impl Example for PersonToCreate {
@@ -68,7 +71,7 @@ impl PersonToCreate {
             language: self.language.0,
             eula: None,
         };
-        (NewUser { username, profile, alias: None, role: self.role.0.map(|role| role.0) }, self.password.0)
+        (NewUser { username, profile, alias: self.alias.0, role: self.role.0.map(|role| role.0) }, self.password.0)
     }
 }
 
@@ -96,15 +99,14 @@ pub async fn create_v3_user(
     create(&app, &caller, "create_v3_user", new, password).await
 }
 
-/// One person, by username, e-mail address or id.
+/// One person, by username or id.
 ///
 /// As `get_user`.
 #[utoipa::path(
     get,
     path = "/ekey/v3/users/{name}",
     tag = "ekey_v3",
-    params(("name" = String, Path, description = "Username, e-mail address or id.")),
-    responses((status = 409, description = "`conflict`: several people have this e-mail address."))
+    params(("name" = String, Path, description = "Username or id."))
 )]
 pub async fn get_v3_user(
     State(app): State<App>,

@@ -39,10 +39,10 @@ pub struct SharedKeyEntry<'a> {
     /// The person's telephone number; null where a group holds it.
     #[schema(required)]
     phone: Option<&'a str>,
-    /// The user group; null where a person holds it.
+    /// The user group that holds it, or by which the person does; null where it is a person's own.
     #[schema(required)]
     group_id: Option<GroupIdText>,
-    /// The user group's name; null where a person holds it.
+    /// That group's name; null where it is a person's own.
     #[schema(required)]
     group_name: Option<&'a str>,
     /// From when on; null: always.
@@ -132,7 +132,13 @@ impl<'a> HeldBy<'a> {
         let starts = reasons.iter().map(|reason| reason.calendar?.start_time).collect::<Option<Vec<_>>>();
         let ends = reasons.iter().map(|reason| reason.calendar?.end_time).collect::<Option<Vec<_>>>();
         let (user, group) = match who {
-            Who::User(id) => (Some(facts.user(id)?), None),
+            Who::User(id) => {
+                let by = match reasons.first()?.link.who {
+                    Who::Group(group) => facts.group(group),
+                    Who::User(_) => None,
+                };
+                (Some(facts.user(id)?), by)
+            }
             Who::Group(id) => (None, Some(facts.group(id)?)),
         };
         // Of several links no one pattern tells what they are together.
