@@ -4419,7 +4419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them. */
+            /** @description `bridge_busy`: two operations of the caller wait for the bridge already. Reads are not counted among them. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -5980,6 +5980,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -7059,6 +7070,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -7953,7 +7975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: the domain has brought locks in as often as it may for now; Retry-After says when. */
+            /** @description `too_many_attempts`: the domain has brought locks in as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -8367,6 +8389,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9037,7 +9070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -9281,6 +9314,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10223,7 +10267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: the caller has told as often as they may for now; Retry-After says when. */
+            /** @description `too_many_attempts`: the caller has told as often as they may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -10368,6 +10412,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -10470,6 +10525,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10970,6 +11036,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -11264,6 +11341,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -11469,7 +11557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -11708,7 +11796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -12014,6 +12102,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -12158,6 +12257,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12516,6 +12626,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -12790,7 +12911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -13105,6 +13226,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13579,6 +13711,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -14013,6 +14156,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -14200,6 +14354,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14421,6 +14586,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14691,6 +14867,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16012,7 +16199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -16129,7 +16316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. */
+            /** @description `bridge_busy`: too many operations of the caller wait for the bridge already. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -19361,7 +19548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. */
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */

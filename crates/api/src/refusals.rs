@@ -65,10 +65,12 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
             answer.headers.insert("ETag".to_owned(), RefOr::T(mark(told)));
         }
     }
-    if expense.is_some() {
-        let often = "this sign-in asks too often; Retry-After says when it may again.";
-        refusals.push((RequestCode::TooManyRequests.into(), often));
-    }
+    let often = match (expense, once) {
+        (Some(_), _) => Some("this sign-in asks too often; Retry-After says when it may again."),
+        (None, true) => Some("this account uses new Idempotency-Keys too often; Retry-After says when it may again."),
+        (None, false) => None,
+    };
+    refusals.extend(often.map(|often| (RequestCode::TooManyRequests.into(), often)));
     if once {
         parameters_of(operation).push(RefOr::T(idempotency_key()));
         let reused = "another request was carried out by this Idempotency-Key within 24 hours.";
@@ -82,7 +84,8 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
     for (code, text) in refusals {
         let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
         let response = responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
-        if code == RequestCode::IdempotencyKeyReused.into()
+        let beside = [RequestCode::IdempotencyKeyReused.into(), RequestCode::TooManyRequests.into()];
+        if beside.contains(&code)
             && let RefOr::T(response) = response
             && !response.description.contains(code.name())
         {
