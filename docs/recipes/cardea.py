@@ -34,6 +34,9 @@ class Cardea:
     def from_environment(kept=None):
         """CARDEA_BASE and CARDEA_USER; CARDEA_PASSWORD where no refresh token is kept; CARDEA_AS for an identity."""
         know = os.environ.get
+        missing = [name for name in ("CARDEA_BASE", "CARDEA_USER") if not know(name)]
+        if missing:
+            raise SystemExit(f"{' and '.join(missing)} must be set, as the first lines of this script say")
         return Cardea(know("CARDEA_BASE"), know("CARDEA_USER"), know("CARDEA_PASSWORD"), kept, know("CARDEA_AS"))
 
     def call(self, method, path, body=None):
