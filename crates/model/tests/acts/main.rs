@@ -1,6 +1,9 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
-use cardea_model::act::{Draft, access, calendars, devices, groups, locks, sharing, users};
+mod doors;
+mod sharing;
+
+use cardea_model::act::{Draft, access, calendars, groups, locks, users};
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
@@ -408,99 +411,4 @@ fn edits_that_change_nothing_are_no_steps() {
         other => panic!("{other:?}"),
     });
     assert_eq!(names.collect::<Vec<_>>(), [name, "Others".to_owned()], "each step knows the row before it");
-}
-
-#[test]
-fn a_device_takes_another_name_or_zone_and_keeps_the_rest() {
-    let mut facts = house();
-    let before = Lock::clone(facts.lock(STREET).unwrap());
-    let serial = before.serial().unwrap();
-    let zone = cardea_model::Zone::named("Europe/Helsinki");
-    let change =
-        |name: Option<&str>, timezone: Option<_>| devices::DeviceChange { name: name.map(str::to_owned), timezone };
-    act(&mut facts, |facts| devices::update_device(facts, serial, change(Some(" Gate "), None), INSTALLER));
-    act(&mut facts, |facts| devices::update_device(facts, serial, change(None, zone.clone()), OWNER));
-    assert_eq!(**facts.lock(STREET).unwrap(), Lock { name: "Gate".into(), timezone: zone, ..before });
-    assert_eq!(refused(devices::update_device(&facts, serial, change(Some(" "), None), OWNER)).1, Some("name"));
-    let (other, same) =
-        (cardea_model::Zone::named("Pacific/Port_Moresby"), facts.lock(STREET).unwrap().timezone.clone());
-    let by_installer = |timezone| devices::update_device(&facts, serial, change(None, timezone), INSTALLER);
-    assert_eq!(refused(by_installer(other)).0, Code::Forbidden, "it would move the hours of access");
-    assert!(by_installer(same).is_ok());
-    let unknown = devices::update_device(&facts, Serial(999), change(None, None), OWNER);
-    assert_eq!(refused(unknown).0, Code::EntityNotFound);
-}
-
-#[test]
-fn the_first_zone_of_a_lock_takes_an_administrator_where_somebody_has_hours() {
-    let zone = devices::DeviceChange { timezone: cardea_model::Zone::named("Europe/Oslo"), ..Default::default() };
-    let set = |facts: &Facts, who| devices::update_device(facts, Serial(7), zone.clone(), who);
-    for (target, calendar, allowed) in [
-        (Target::Lock(STREET), None, true),
-        (Target::Lock(STREET), Some(WEEK), true),
-        (Target::Lock(STREET), Some(HOURS), false),
-        (Target::Group(DOORS), Some(HOURS), false),
-    ] {
-        let mut facts = house();
-        let unzoned = Lock { timezone: None, ..Lock::clone(facts.lock(STREET).unwrap()) };
-        facts.apply(&Edit::Put(Row::Lock(unzoned.into())));
-        act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(STREET), NOW));
-        act(&mut facts, |facts| access::create_link(facts, grant(Who::User(GUEST), target, calendar, None), NOW));
-        assert_eq!(set(&facts, INSTALLER).is_ok(), allowed, "{target:?} {calendar:?}");
-        assert!(set(&facts, ADMIN).is_ok());
-    }
-}
-
-fn shared(facts: &Facts, by: UserId, wanted: Option<&Calendar>) -> Result<(), Refused> {
-    sharing::check_share(facts, by, STREET, wanted, NOW).map(drop).map_err(|refusal| {
-        let Refusal { code, field, detail, .. } = refusal;
-        (code, field, detail)
-    })
-}
-
-#[test]
-fn a_key_is_shared_by_administrators_who_have_one_and_within_the_time_that_they_have_it() {
-    let mut facts = house();
-    let week = facts.calendar(WEEK).unwrap().clone();
-    let hours = facts.calendar(HOURS).unwrap().clone();
-    assert_eq!(shared(&facts, OWNER, None), Ok(()), "for ever, as the owner has it");
-    let no_key = Err((Code::Forbidden, None, None));
-    assert_eq!(shared(&facts, ADMIN, None), no_key, "an administrator without a key");
-    // The installer's and the guest's permanent keys are not theirs to share.
-    for who in [INSTALLER, GUEST] {
-        let own = access::Grant { number: who.0, ..grant(Who::User(who), Target::Lock(STREET), None, None) };
-        act(&mut facts, |facts| access::create_link(facts, own, NOW));
-        assert_eq!(shared(&facts, who, None), no_key, "{who}");
-    }
-    // By a group's hours.
-    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(ADMIN), NOW));
-    act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::Group(PEOPLE), Target::Lock(STREET), Some(HOURS), None), NOW)
-    });
-    let beyond = Err((Code::ValidationFailed, Some("valid_to"), Some(FieldCode::BeyondOwnAccess)));
-    assert_eq!(shared(&facts, ADMIN, None), beyond);
-    assert_eq!(shared(&facts, ADMIN, Some(&week)), beyond);
-    assert_eq!(shared(&facts, ADMIN, Some(&hours)), Ok(()));
-    let within = Calendar { end_time: week.end_time, ..Calendar::clone(&hours) };
-    assert_eq!(shared(&facts, ADMIN, Some(&within)), Ok(()));
-}
-
-#[test]
-fn a_key_that_is_shared_again_takes_its_old_calendar_along_unless_others_go_by_it() {
-    let mut facts = house();
-    let put = |facts: &Facts, calendar| {
-        sharing::put_link(facts, grant(Who::User(GUEST), Target::Lock(STREET), calendar, None), NOW)
-    };
-    let first = act(&mut facts, |facts| put(facts, Some(WEEK)));
-    assert_eq!(act(&mut facts, |facts| put(facts, Some(HOURS))), first, "the same link");
-    assert!(facts.calendar(WEEK).is_none());
-    act(&mut facts, |facts| {
-        access::create_link(facts, grant(Who::Group(PEOPLE), Target::Lock(STREET), Some(HOURS), None), NOW)
-    });
-    assert_eq!(act(&mut facts, |facts| put(facts, None)), first);
-    assert!(facts.calendar(HOURS).is_some(), "the group goes by it");
-    assert_eq!(act(&mut facts, |facts| sharing::remove_share(facts, Who::User(GUEST), Target::Lock(STREET))), first);
-    assert!(facts.links_of_user(GUEST).is_empty());
-    let gone = refused(sharing::remove_share(&facts, Who::User(GUEST), Target::Lock(STREET)));
-    assert_eq!(gone.0, Code::EntityNotFound);
 }

@@ -1,0 +1,62 @@
+//! Sharing a key.
+
+use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OWNER, PEOPLE, Refused, STREET, WEEK, act, grant, house, refused};
+use cardea_model::act::{access, groups, sharing};
+use cardea_model::calendar::Calendar;
+use cardea_model::ids::UserId;
+use cardea_model::rows::{Member, Target, Who};
+use cardea_model::{Code, Facts, FieldCode, Refusal};
+
+fn shared(facts: &Facts, by: UserId, wanted: Option<&Calendar>) -> Result<(), Refused> {
+    sharing::check_share(facts, by, STREET, wanted, NOW).map(drop).map_err(|refusal| {
+        let Refusal { code, field, detail, .. } = refusal;
+        (code, field, detail)
+    })
+}
+
+#[test]
+fn a_key_is_shared_by_administrators_who_have_one_and_within_the_time_that_they_have_it() {
+    let mut facts = house();
+    let week = facts.calendar(WEEK).unwrap().clone();
+    let hours = facts.calendar(HOURS).unwrap().clone();
+    assert_eq!(shared(&facts, OWNER, None), Ok(()), "for ever, as the owner has it");
+    let no_key = Err((Code::Forbidden, None, None));
+    assert_eq!(shared(&facts, ADMIN, None), no_key, "an administrator without a key");
+    // The installer's and the guest's permanent keys are not theirs to share.
+    for who in [INSTALLER, GUEST] {
+        let own = access::Grant { number: who.0, ..grant(Who::User(who), Target::Lock(STREET), None, None) };
+        act(&mut facts, |facts| access::create_link(facts, own, NOW));
+        assert_eq!(shared(&facts, who, None), no_key, "{who}");
+    }
+    // By a group's hours.
+    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(ADMIN), NOW));
+    act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::Group(PEOPLE), Target::Lock(STREET), Some(HOURS), None), NOW)
+    });
+    let beyond = Err((Code::ValidationFailed, Some("valid_to"), Some(FieldCode::BeyondOwnAccess)));
+    assert_eq!(shared(&facts, ADMIN, None), beyond);
+    assert_eq!(shared(&facts, ADMIN, Some(&week)), beyond);
+    assert_eq!(shared(&facts, ADMIN, Some(&hours)), Ok(()));
+    let within = Calendar { end_time: week.end_time, ..Calendar::clone(&hours) };
+    assert_eq!(shared(&facts, ADMIN, Some(&within)), Ok(()));
+}
+
+#[test]
+fn a_key_that_is_shared_again_takes_its_old_calendar_along_unless_others_go_by_it() {
+    let mut facts = house();
+    let put = |facts: &Facts, calendar| {
+        sharing::put_link(facts, grant(Who::User(GUEST), Target::Lock(STREET), calendar, None), NOW)
+    };
+    let first = act(&mut facts, |facts| put(facts, Some(WEEK)));
+    assert_eq!(act(&mut facts, |facts| put(facts, Some(HOURS))), first, "the same link");
+    assert!(facts.calendar(WEEK).is_none());
+    act(&mut facts, |facts| {
+        access::create_link(facts, grant(Who::Group(PEOPLE), Target::Lock(STREET), Some(HOURS), None), NOW)
+    });
+    assert_eq!(act(&mut facts, |facts| put(facts, None)), first);
+    assert!(facts.calendar(HOURS).is_some(), "the group goes by it");
+    assert_eq!(act(&mut facts, |facts| sharing::remove_share(facts, Who::User(GUEST), Target::Lock(STREET))), first);
+    assert!(facts.links_of_user(GUEST).is_empty());
+    let gone = refused(sharing::remove_share(&facts, Who::User(GUEST), Target::Lock(STREET)));
+    assert_eq!(gone.0, Code::EntityNotFound);
+}
