@@ -9,12 +9,12 @@ import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { Segmented } from '../../ui/Segmented'
 import { StateDot } from '../../ui/StateDot'
-import { AccessLine } from '../shared/AccessLine'
+import { AccessLine } from '../parts/AccessLine'
 import { columnLine, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
-import { viewerZone } from '../shared/viewer-zone'
-import { sentence, type AccessWords } from '../shared/words'
+import { viewerZone } from '../parts/viewer-zone'
+import { sentence, type AccessWords } from '../parts/words'
 
 /**
  * The same cells on a small screen: one person's doors, or one door's people, as a list in full words. Those who get in stand first,

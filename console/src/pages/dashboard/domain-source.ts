@@ -4,8 +4,8 @@ import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
 import { columnLine, columnWords, personWords } from './heads'
-import { viewerZone } from '../shared/viewer-zone'
-import { AccessWords, sentence, type Look } from '../shared/words'
+import { viewerZone } from '../parts/viewer-zone'
+import { AccessWords, sentence, type Look } from '../parts/words'
 
 const nothing: Record<'none' | 'waiting', Cell> = {
   none: { look: 'none', text: '' },

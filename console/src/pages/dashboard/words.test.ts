@@ -4,7 +4,7 @@ import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../.
 import type { ConditionEntry, LinkEntry } from '../../model/entries'
 import { DomainSource } from './domain-source'
 import { columnLine, columnWords, doorWords, personWords } from './heads'
-import { AccessWords, sentence } from '../shared/words'
+import { AccessWords, sentence } from '../parts/words'
 
 /** 14:02 on a Friday in Copenhagen. */
 const now = Date.parse('2026-11-20T13:02:00Z')
