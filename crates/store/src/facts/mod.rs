@@ -223,19 +223,18 @@ impl Store {
     /// [`StoreError::NoSuchDomain`], and what the database says.
     pub async fn facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
         let cache = &self.0.cache;
+        if !cache.0.alone {
+            let head = rows::head(self.read(), domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
+            return self.facts_at(domain, head.revision).await;
+        }
+        let committed = |slot: &Slot, facts: &Facts| facts.revision.number >= slot.committed.load(Ordering::Acquire);
         if let Some(slot) = cache.slot(domain)
             && let Some(facts) = cache.get(&slot)
+            && committed(&slot, &facts)
         {
-            let current = if cache.0.alone {
-                facts.revision.number >= slot.committed.load(Ordering::Acquire)
-            } else {
-                rows::head(self.read(), domain).await?.is_some_and(|head| head.revision == facts.revision)
-            };
-            if current {
-                return Ok(facts);
-            }
+            return Ok(facts);
         }
-        self.read_facts(domain).await
+        self.read_facts(domain, committed).await
     }
 
     /// The domain's facts at this revision or later; the caller has read `epoch` and `revision` of the domain's row within this request.
@@ -244,17 +243,21 @@ impl Store {
     /// [`StoreError::NoSuchDomain`], and what the database says.
     pub async fn facts_at(&self, domain: DomainId, revision: cardea_model::Revision) -> Result<Arc<Facts>, StoreError> {
         let cache = &self.0.cache;
+        let late = |facts: &Facts| facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number;
         let held = cache.slot(domain).and_then(|slot| cache.get(&slot));
-        let late =
-            |facts: &Arc<Facts>| facts.revision.epoch == revision.epoch && facts.revision.number >= revision.number;
-        match held.filter(late) {
+        match held.filter(|facts| late(facts)) {
             Some(facts) => Ok(facts),
-            None => self.read_facts(domain).await,
+            None => self.read_facts(domain, |_, facts| late(facts)).await,
         }
     }
 
-    /// Brings the cache up to the database, in one snapshot.
-    async fn read_facts(&self, domain: DomainId) -> Result<Arc<Facts>, StoreError> {
+    /// Brings the cache up to the database, in one snapshot; unless somebody has done so, to what is new enough, while this waited for
+    /// its turn.
+    async fn read_facts(
+        &self,
+        domain: DomainId,
+        new_enough: impl Fn(&Slot, &Facts) -> bool,
+    ) -> Result<Arc<Facts>, StoreError> {
         let cache = &self.0.cache;
         let slot = match cache.slot(domain) {
             Some(slot) => slot,
@@ -264,9 +267,14 @@ impl Store {
             }
         };
         let _one = slot.building.lock().await;
+        // Before the snapshot: a writer may put facts in the cache at any time, and those that are newer than what the snapshot sees
+        // cannot be brought to it by what has changed since.
+        let held = cache.get(&slot);
+        if let Some(facts) = held.as_ref().filter(|facts| new_enough(&slot, facts)) {
+            return Ok(Arc::clone(facts));
+        }
         let snapshot = transaction::snapshot(self.read()).await?;
         let head = rows::head(&snapshot, domain).await?.ok_or(StoreError::NoSuchDomain(domain))?;
-        let held = cache.get(&slot);
         let facts = match held {
             Some(held) if held.revision == head.revision => held,
             held => build(held, &head, &snapshot).await?,

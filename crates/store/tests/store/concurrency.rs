@@ -5,7 +5,7 @@ use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal, Time};
 use cardea_store::sign_in::{hold, sessions, tokens};
-use cardea_store::testing::{Kind, on, sign_in};
+use cardea_store::testing::{self, Kind, on, sign_in};
 use cardea_store::{Actor, ChangeError, Changes, Drafts, HintKind, Store, StoreError, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
@@ -65,6 +65,43 @@ each_database! {
         assert_eq!(facts.lock(door.id).unwrap().name, (WRITERS * WRITES).to_string());
         assert_eq!(facts.revision.number, 2 + (WRITERS * WRITES) as i64);
         assert!(longest < Duration::from_secs(2), "one waited {longest:?}");
+    }
+
+    async fn readers_beside_writers_never_read_the_whole_domain_again(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let door = lock("0", 1, test.store.now());
+        write(&test.store, home, vec![put_lock(&door)]).await.unwrap();
+        let mut test = test.restart().await;
+        let statements = testing::record(&mut test.store);
+        test.store.facts(home).await.unwrap();
+        let loading = statements.take().into_iter().find(|statement| statement.sql.contains("FROM \"locks\"")).expect("locks are loaded").sql;
+        let writers = (0..4).map(|_| {
+            let (store, id) = (test.store.clone(), door.id);
+            tokio::spawn(async move {
+                for _ in 0..WRITES {
+                    store.change(home, Actor::Program, "count").decide(move |drafts, _| drafts.act(|facts| count(facts, id))).await.unwrap();
+                }
+            })
+        });
+        let writers: Vec<_> = writers.collect();
+        let readers = (0..8).map(|_| {
+            let store = test.store.clone();
+            tokio::spawn(async move {
+                let mut seen = 0;
+                while seen < 2 + 4 * WRITES as i64 {
+                    let read = store.facts(home).await.unwrap().revision.number;
+                    assert!(read >= seen, "{read} after {seen}");
+                    seen = read;
+                    // What stands in memory is answered at once, and the writers want their turn too.
+                    tokio::task::yield_now().await;
+                }
+            })
+        });
+        for task in writers.into_iter().chain(readers.collect::<Vec<_>>()) {
+            task.await.unwrap();
+        }
+        let again = statements.take().iter().filter(|statement| statement.sql == loading).count();
+        assert_eq!(again, 0);
     }
 
     async fn of_two_demotions_that_are_each_legal_alone_one_is_refused(test: TestStore) {
