@@ -25,6 +25,8 @@ pub const X_ASSUME_USER: &str = "x-assume-user";
 pub struct Account {
     /// The account.
     pub id: AccountId,
+    /// The sign-in that its token came from.
+    pub family: FamilyId,
 }
 
 /// A person in the domain that they act in, who may do what they ask for.
@@ -105,7 +107,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
     if access == Access::Account {
-        return Ok(Authenticated::Account(Account { id: account }));
+        return Ok(Authenticated::Account(Account { id: account, family }));
     }
     let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {

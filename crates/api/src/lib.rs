@@ -7,6 +7,7 @@ pub mod document;
 mod error;
 mod feed;
 mod guard;
+mod invitation_token;
 mod keys;
 pub mod limits;
 pub mod oauth2;

@@ -42,6 +42,17 @@ pub fn origins(settings: &Settings, headers: &HeaderMap) -> Vec<String> {
     settings.public_origins.iter().cloned().chain(own).collect()
 }
 
+/// Where the client reaches this server: as configured, else as it asked.
+pub fn base(app: &App, headers: &HeaderMap) -> String {
+    let configured = app.settings().public_base.trim_end_matches('/');
+    if !configured.is_empty() {
+        return configured.to_owned();
+    }
+    let scheme = scheme(app.identity().settings(), headers);
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    format!("{scheme}://{host}")
+}
+
 /// By what the client of this request reached the server: `https` under TLS of its own, and where a trusted proxy says so. The server
 /// lets X-Forwarded-Proto through from nobody else.
 pub fn scheme(settings: &Settings, headers: &HeaderMap) -> &'static str {

@@ -13,7 +13,7 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, keys, links, locks, log, meta, pairing, roles, scopes, user, users,
+    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, roles, scopes, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -78,6 +78,23 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(users::list_users))
         .routes(routes!(users::get_user, users::create_user, users::update_user, users::remove_user))
         .routes(routes!(effective_links::list_effective_links))
+        // Invitations
+        .routes(routes!(invitations::list_invitations))
+        .routes(routes!(invitations::list_sent_invitations))
+        .routes(routes!(invitations::list_received_invitations))
+        .routes(routes!(invitations::inviting::invite_user))
+        .routes(routes!(invitations::inviting::invite_by_mail))
+        .routes(routes!(invitations::inviting::invite_by_token))
+        .routes(routes!(invitations::bulk::bulk_invite_users))
+        .routes(routes!(invitations::delete_invitation))
+        .routes(routes!(invitations::delete_sent_invitation))
+        .routes(routes!(invitations::accepting::accept_received_invitation))
+        .routes(routes!(invitations::accepting::decline_received_invitation))
+        .routes(routes!(
+            invitations::accepting::get_invitation_by_token,
+            invitations::accepting::decline_invitation_by_token
+        ))
+        .routes(routes!(invitations::accepting::accept_invitation_by_token))
         // Groups
         .routes(routes!(groups::list_groups, groups::create_group))
         .routes(routes!(groups::get_group, groups::update_group, groups::remove_group))

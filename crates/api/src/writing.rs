@@ -3,7 +3,7 @@
 //! out no [`Actor`].
 
 use crate::app::App;
-use crate::caller::{Caller, not_yours, role_forbids};
+use crate::caller::{Account, Caller, not_yours, role_forbids};
 use crate::error::ApiError;
 use crate::once::Answer;
 use crate::permissions::{Access, Reach};
@@ -98,6 +98,13 @@ impl Caller {
             })
         });
         Ok(issued.await?)
+    }
+}
+
+impl Account {
+    /// A change of a domain that the account need not be in, by whatever lets it in: its token proves no more than that it stands.
+    pub fn change(&self, app: &App, domain: DomainId, act: &'static str) -> Changing {
+        app.store().change(domain, Actor::Person(SignIn { account: self.id, family: self.family.0 }), act)
     }
 }
 

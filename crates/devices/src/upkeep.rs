@@ -3,7 +3,9 @@
 
 use crate::hub::{Handle, Hub, Order};
 use cardea_model::ids::DeviceId;
-use cardea_store::{Hint, HintKind, Store, StoreError, answers, bridges, conditions, discoveries, enrollments, jobs};
+use cardea_store::{
+    Hint, HintKind, Store, StoreError, answers, bridges, conditions, discoveries, enrollments, invitations, jobs,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -108,6 +110,7 @@ pub async fn sweep(store: &Store) -> Result<(), StoreError> {
             Box::pin(async move {
                 jobs::sweep(tx, before).await?;
                 enrollments::sweep(tx, now).await?;
+                invitations::sweep(tx, now).await?;
                 conditions::sweep(tx).await?;
                 discoveries::sweep(tx, now).await?;
                 bridges::sweep(tx).await?;

@@ -103,7 +103,9 @@ codes! {
         PermanentOnly = "permanent_only",
         /// Locks older than V3 have no recurring access.
         RecurringUnsupported = "recurring_unsupported",
-        /// This account is a user of the domain already.
+        /// Names a time that is over.
+        Ended = "ended",
+        /// This account is a user of the domain already, or is invited, or the entry stands twice.
         AlreadyThere = "already_there",
         /// Somebody else, or another thing, has it already.
         AlreadyTaken = "already_taken",

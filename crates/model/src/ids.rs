@@ -70,6 +70,10 @@ id!(
     DomainId, "domain"
 );
 id!(
+    /// An invitation (`invitation-…`).
+    InvitationId, "invitation"
+);
+id!(
     /// A device that is not a lock: bridge, keypad, module (`device-…`; on the wire devices go by serial number).
     DeviceId, "device"
 );

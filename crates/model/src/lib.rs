@@ -9,6 +9,7 @@ pub mod code;
 pub mod device_kind;
 pub mod facts;
 pub mod ids;
+pub mod invitation;
 pub mod key;
 pub mod names;
 pub mod password;

@@ -4,7 +4,7 @@ use crate::change::Actor;
 use crate::edits;
 use crate::entity::{account, column, domain, id, serial, user};
 use crate::store::uncancelled;
-use crate::{ChangeError, Store, StoreError, fresh_id, history, meta};
+use crate::{ChangeError, Store, StoreError, fresh_id, history, invitations, meta};
 use cardea_model::act::Draft;
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::role::Role;
@@ -254,6 +254,7 @@ impl Store {
             return Ok(false);
         }
         history::forget(tx, account).await?;
+        invitations::forget(tx, account).await?;
         Ok(account::Entity::delete_by_id(id).exec(tx).await?.rows_affected > 0)
     }
 
@@ -264,6 +265,21 @@ impl Store {
     pub async fn account_by_username(&self, username: &str) -> Result<Option<Account>, StoreError> {
         let this = account::Entity::find().filter(account::Column::UsernameKey.eq(names::key(username)));
         Ok(this.one(self.read()).await?.map(known))
+    }
+
+    /// The accounts of these usernames, whatever their case, by the form in which usernames are compared.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn accounts_by_usernames(&self, usernames: &[String]) -> Result<HashMap<String, Account>, StoreError> {
+        let keys: Vec<String> = usernames.iter().map(|username| names::key(username)).collect();
+        let mut found = HashMap::new();
+        for keys in keys.chunks(ACCOUNTS) {
+            let these = account::Entity::find().filter(account::Column::UsernameKey.is_in(keys.to_vec()));
+            let rows = these.all(self.read()).await?;
+            found.extend(rows.into_iter().map(|row| (row.username_key.clone(), known(row))));
+        }
+        Ok(found)
     }
 
     /// The account of this id.

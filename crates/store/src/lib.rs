@@ -25,6 +25,7 @@ mod facts;
 mod faults;
 mod hints;
 mod history;
+pub mod invitations;
 pub mod issued_keys;
 pub mod jobs;
 pub mod log;

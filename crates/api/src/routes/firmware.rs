@@ -10,7 +10,6 @@ use crate::wire::example::Example;
 use crate::wire::schema::SerialText;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::HOST;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_identity::Peer;
@@ -92,7 +91,7 @@ pub async fn get_latest_firmware(
     let signature = URL_SAFE_NO_PAD.encode(mac(&app, &release.identifier, expires).finalize().into_bytes());
     let url = format!(
         "{}/Firmware/v1/images/{}?expires={expires}&signature={signature}",
-        base(&app, &headers),
+        origin::base(&app, &headers),
         release.identifier
     );
     let latest = LatestFirmware {
@@ -133,15 +132,4 @@ fn mac(app: &App, identifier: &str, expires: i64) -> Hmac<Sha256> {
     mac.update(&expires.to_be_bytes());
     mac.update(identifier.as_bytes());
     mac
-}
-
-/// Where the client reaches this server: as configured, else as it asked.
-fn base(app: &App, headers: &HeaderMap) -> String {
-    let configured = app.settings().public_base.trim_end_matches('/');
-    if !configured.is_empty() {
-        return configured.to_owned();
-    }
-    let scheme = origin::scheme(app.identity().settings(), headers);
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    format!("{scheme}://{host}")
 }

@@ -12,6 +12,7 @@ pub mod enrollment;
 pub mod firmware;
 pub mod firmware_tracker;
 pub mod groups;
+pub mod invitations;
 pub mod keys;
 pub mod links;
 pub mod locks;

@@ -4,6 +4,7 @@ use super::schema::{Spelled, Wire};
 use cardea_devices::{Stage, Status};
 use cardea_gateway_protocol::result::BoltState;
 use cardea_model::Capability;
+use cardea_model::invitation::InvitationMethod;
 use cardea_model::role::{DomainRight, LinkProfile, Role};
 use cardea_model::rows::GroupType;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
@@ -44,6 +45,7 @@ names! {
     DomainRightName DomainRight "DomainRightName" "What somebody may do in a domain by their role."
         { ManageDevices, ManageUsers, OperateRemotely }
     GroupTypeName GroupType "GroupTypeName" "What a group holds." { Locks, Users }
+    InvitationMethodName InvitationMethod "InvitationMethod" "How an invitation reaches somebody." { Email, Token, Username }
     CapabilityName Capability "Capability" "One thing that a device can do. More may be added."
         { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies }
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }

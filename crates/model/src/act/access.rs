@@ -146,11 +146,23 @@ pub(super) fn check_calendar(
     calendar: Option<&Calendar>,
     now: Time,
 ) -> Result<(), Refusal> {
+    let role = match who {
+        Who::User(user) => facts.user(user).map_or(Role::User, |user| user.role),
+        Who::Group(_) => Role::User,
+    };
+    check_calendar_for(facts, role, target, calendar, now)
+}
+
+/// The same for somebody of this role, whoever it will be.
+pub(super) fn check_calendar_for(
+    facts: &Facts,
+    role: Role,
+    target: Target,
+    calendar: Option<&Calendar>,
+    now: Time,
+) -> Result<(), Refusal> {
     let kind = calendar_type(calendar, now);
-    if let Who::User(user) = who
-        && facts.user(user).is_some_and(|user| user.role == Role::Administrator)
-        && kind != CalendarType::Permanent
-    {
+    if role == Role::Administrator && kind != CalendarType::Permanent {
         let message = "administrators can only be given permanent access";
         return Err(Refusal::field("calendar_id", FieldCode::PermanentOnly, message));
     }

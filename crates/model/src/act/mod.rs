@@ -7,6 +7,7 @@ pub mod calendars;
 pub mod devices;
 mod draft;
 pub mod groups;
+pub mod invitations;
 pub mod locks;
 pub mod pairings;
 pub mod sharing;

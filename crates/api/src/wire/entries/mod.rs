@@ -10,6 +10,7 @@ mod discovery;
 mod ekey;
 mod group;
 mod identity;
+mod invitation;
 mod kind;
 mod link;
 mod lock;
@@ -31,6 +32,7 @@ pub use ekey::{
 };
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
+pub use invitation::{ReceivedInvitationEntry, SentInvitationEntry};
 pub use kind::{Capabilities, PinSlotsEntry, kind};
 pub use link::{EffectiveLinkEntry, GroupGroupLink, GroupLockLink, GroupUserLink, LinkEntry, LockUserLink, sides};
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};

@@ -1,0 +1,222 @@
+//! Accepting and declining invitations: those to one's account, and those that somebody has the token of.
+
+use super::take;
+use crate::app::App;
+use crate::caller::Account;
+use crate::error::ApiError;
+use crate::invitation_token::not_found;
+use crate::wire::answer::{Entry, Nothing};
+use crate::wire::body::Path;
+use crate::wire::entries::ReceivedInvitationEntry;
+use crate::wire::example::{self, Example};
+use crate::wire::schema::{LinkIdText, LockIdText, UserIdText, Wire};
+use axum::extract::State;
+use cardea_model::act::invitations::{Joining, join, take_up};
+use cardea_model::ids::{LinkId, LockId, UserId};
+use cardea_model::invitation::Offer;
+use cardea_model::{Code, FieldCode, Refusal, Time};
+use cardea_store::invitations::Invitation;
+use cardea_store::{Drafts, fresh_id};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Access that was offered and is not given.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeftOut {
+    /// The lock.
+    lock_id: LockIdText,
+    /// Why: `inviter_may_not`, `lock_gone`, `calendar_gone`, `calendar_over`, `already_there` or `not_suited`.
+    reason: &'static str,
+    /// The same as a sentence for people.
+    message: String,
+}
+
+/// What came of accepting an invitation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AcceptedInvitation {
+    /// Who the caller is in that domain, which X-Assume-User takes.
+    user_id: UserIdText,
+    /// The domain.
+    #[schema(example = "anna@example.com's domain")]
+    domain: String,
+    /// Whether they were in it already.
+    already_member: bool,
+    /// The links that were made.
+    links: Vec<LinkIdText>,
+    /// What was offered and is not given, each with its reason.
+    left_out: Vec<LeftOut>,
+}
+
+impl Example for AcceptedInvitation {
+    fn example() -> Value {
+        let link = example::facts().links_of_user(example::guest().id).iter().map(|link| Wire(link.id));
+        json!(AcceptedInvitation {
+            user_id: Wire(example::guest().id),
+            domain: format!("{}'s domain", example::owner().profile.username),
+            already_member: false,
+            links: link.take(1).collect(),
+            left_out: Vec::new(),
+        })
+    }
+}
+
+/// Why an offer is not given, by what its act refused.
+fn reason(refusal: &Refusal) -> &'static str {
+    match (refusal.code, refusal.field, refusal.detail) {
+        (Code::Forbidden, ..) => "inviter_may_not",
+        (Code::Conflict, ..) => "already_there",
+        (_, Some("lock_id"), _) => "lock_gone",
+        (_, Some("calendar_id"), Some(FieldCode::Unknown)) => "calendar_gone",
+        (_, Some("calendar_id"), Some(FieldCode::Ended)) => "calendar_over",
+        _ => "not_suited",
+    }
+}
+
+struct Accepted {
+    user: UserId,
+    already_member: bool,
+    links: Vec<LinkId>,
+    left_out: Vec<(LockId, Refusal)>,
+}
+
+/// Accepts an invitation to the caller's account.
+///
+/// In one step they are in the domain, with the links that were offered, and the invitation is gone. What was offered is looked at once more:
+/// where whoever sent it is no administrator any more, a lock or calendar is gone or over, that part is left out, and the answer says so.
+#[utoipa::path(
+    post,
+    path = "/invitations/v1/received/{token}/accept",
+    tag = "invitations",
+    params(("token" = String, Path, description = "The token of the invitation.")),
+    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone."))
+)]
+pub async fn accept_received_invitation(
+    State(app): State<App>,
+    account: Account,
+    Path(token): Path<String>,
+) -> Result<Entry<AcceptedInvitation>, ApiError> {
+    accept(&app, account, "accept_received_invitation", &token).await
+}
+
+/// Accepts the invitation that the caller has a token of.
+///
+/// As `accept_received_invitation`. Whoever reads a letter, or was handed the link, may accept, by any account; one that is to an account can
+/// be accepted by that one alone.
+#[utoipa::path(
+    post,
+    path = "/user/v1/invitations/{token}/accept",
+    tag = "invitations",
+    params(("token" = String, Path, description = "The token of the letter or link.")),
+    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone."))
+)]
+pub async fn accept_invitation_by_token(
+    State(app): State<App>,
+    account: Account,
+    Path(token): Path<String>,
+) -> Result<Entry<AcceptedInvitation>, ApiError> {
+    accept(&app, account, "accept_invitation_by_token", &token).await
+}
+
+/// Declines an invitation to the caller's account.
+#[utoipa::path(
+    post,
+    path = "/invitations/v1/received/{token}/decline",
+    tag = "invitations",
+    params(("token" = String, Path, description = "The token of the invitation."))
+)]
+pub async fn decline_received_invitation(
+    State(app): State<App>,
+    account: Account,
+    Path(token): Path<String>,
+) -> Result<Nothing, ApiError> {
+    decline(&app, account, "decline_received_invitation", &token).await
+}
+
+/// Declines the invitation that the caller has a token of.
+#[utoipa::path(
+    delete,
+    path = "/user/v1/invitations/{token}",
+    tag = "invitations",
+    params(("token" = String, Path, description = "The token of the letter or link."))
+)]
+pub async fn decline_invitation_by_token(
+    State(app): State<App>,
+    account: Account,
+    Path(token): Path<String>,
+) -> Result<Nothing, ApiError> {
+    decline(&app, account, "decline_invitation_by_token", &token).await
+}
+
+/// The invitation that the caller has a token of.
+#[utoipa::path(
+    get,
+    path = "/user/v1/invitations/{token}",
+    tag = "invitations",
+    params(("token" = String, Path, description = "The token of the letter or link."))
+)]
+pub async fn get_invitation_by_token(
+    State(app): State<App>,
+    account: Account,
+    Path(token): Path<String>,
+) -> Result<Entry<ReceivedInvitationEntry<'static>>, ApiError> {
+    let invitation = received(&app, account, &token).await?;
+    let facts = app.store().facts(invitation.domain).await?;
+    Ok(Entry::of(ReceivedInvitationEntry::of(&facts, &invitation, app.secret())))
+}
+
+/// The invitation of a token, if this account may take it up.
+async fn received(app: &App, account: Account, token: &str) -> Result<Invitation, ApiError> {
+    let invitation = app.invitation_to_take_up(token).await?;
+    let is_theirs = invitation.account.is_none_or(|invited| invited == account.id);
+    if is_theirs { Ok(invitation) } else { Err(not_found()) }
+}
+
+async fn decline(app: &App, account: Account, act: &'static str, token: &str) -> Result<Nothing, ApiError> {
+    let Invitation { id, domain, .. } = received(app, account, token).await?;
+    let decline = move |drafts: &mut Drafts, _| {
+        take(drafts, id);
+        Ok(())
+    };
+    account.change(app, domain, act).decide(decline).await?;
+    Ok(Nothing)
+}
+
+async fn accept(
+    app: &App,
+    account: Account,
+    act: &'static str,
+    token: &str,
+) -> Result<Entry<AcceptedInvitation>, ApiError> {
+    let Invitation { id, domain, offers, sent_by, alias, .. } = received(app, account, token).await?;
+    let profile = app.store().account(account.id).await?.ok_or_else(ApiError::unauthenticated)?.profile;
+    let joining = Joining { id: UserId(fresh_id()), profile: Arc::new(profile), alias };
+    let offers: Vec<(Offer, u64)> = offers.into_iter().map(|offer| (offer, fresh_id())).collect();
+    let accept = move |drafts: &mut Drafts, now: Time| {
+        let (user, already_member) = drafts.act(|facts| join(facts, joining, now))?;
+        let mut accepted = Accepted { user, already_member, links: Vec::new(), left_out: Vec::new() };
+        for (offer, number) in offers {
+            match drafts.act(|facts| take_up(facts, sent_by, user, offer, number, now)) {
+                Ok(link) => accepted.links.push(link),
+                Err(refusal) => accepted.left_out.push((offer.lock, refusal)),
+            }
+        }
+        take(drafts, id);
+        Ok(accepted)
+    };
+    let changed = account.change(app, domain, act).decide(accept).await?;
+    let facts = changed.facts(domain).ok_or_else(not_found)?;
+    let left_out = changed.value.left_out.iter().map(|(lock, refusal)| LeftOut {
+        lock_id: Wire(*lock),
+        reason: reason(refusal),
+        message: refusal.message.clone(),
+    });
+    Ok(Entry::of(AcceptedInvitation {
+        user_id: Wire(changed.value.user),
+        domain: format!("{}'s domain", crate::wire::entries::owner_username(facts)),
+        already_member: changed.value.already_member,
+        links: changed.value.links.iter().copied().map(Wire).collect(),
+        left_out: left_out.collect(),
+    }))
+}

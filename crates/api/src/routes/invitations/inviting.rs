@@ -1,0 +1,332 @@
+//! Inviting: by username, by mail, by a link that is handed on, and many at once.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::invitation_token::{Purpose, token};
+use crate::origin;
+use crate::wire::answer::Entry;
+use crate::wire::body::Body;
+use crate::wire::entries::SentInvitationEntry;
+use crate::wire::example::{self, Example};
+use crate::wire::field::{Optional, Required};
+use crate::wire::names::LinkProfileName;
+use crate::wire::schema::{CalendarIdText, LockIdText};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use cardea_model::act::invitations::{already_member, check_newcomer, check_offers};
+use cardea_model::ids::{AccountId, InvitationId};
+use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
+use cardea_model::{Facts, FieldCode, Refusal, Time, names};
+use cardea_store::invitations::{self, Invitation};
+use cardea_store::{Drafts, fresh_id};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Access to a lock that is offered.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewOffer {
+    /// The lock.
+    lock_id: Required<LockIdText>,
+    /// When; absent or null: permanent.
+    #[serde(default)]
+    calendar_id: Optional<CalendarIdText>,
+    /// What it lets them do: `user` or `user_allow_remote`; absent or null: `user`.
+    #[serde(default)]
+    link_profile: Optional<LinkProfileName>,
+}
+
+impl NewOffer {
+    fn offer(&self) -> Offer {
+        Offer {
+            lock: self.lock_id.0.0,
+            calendar: self.calendar_id.0.map(|id| id.0),
+            profile: self.link_profile.0.map(|profile| profile.0),
+        }
+    }
+
+    /// One of the examples.
+    pub fn example() -> Value {
+        json!({ "lock_id": example::lock().id.to_string(), "calendar_id": example::calendar().id.to_string() })
+    }
+}
+
+/// What is offered.
+pub fn offers(links: &Option<Vec<NewOffer>>) -> Vec<Offer> {
+    links.iter().flatten().map(NewOffer::offer).collect()
+}
+
+/// Somebody to be invited who has an account.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InviteUser {
+    /// Their username.
+    username: Required<String>,
+    /// The access that is offered; absent or null: none yet.
+    links: Option<Vec<NewOffer>>,
+    /// The name that the domain will give them; else none.
+    #[serde(default)]
+    alias: Optional<String>,
+}
+
+/// Somebody to be invited by a letter.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InviteByMail {
+    /// Their e-mail address.
+    email_address: Required<String>,
+    /// The access that is offered; absent or null: none yet.
+    links: Option<Vec<NewOffer>>,
+    /// The name that the domain will give them; else none.
+    #[serde(default)]
+    alias: Optional<String>,
+}
+
+/// An invitation to be handed on.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InviteByToken {
+    /// The access that is offered; absent or null: none yet.
+    links: Option<Vec<NewOffer>>,
+    /// The name that the domain will give whoever accepts; else none.
+    #[serde(default)]
+    alias: Optional<String>,
+    /// How it is handed on: `invitation_link`, the only way there is.
+    #[serde(default)]
+    method: Optional<String>,
+    /// What accepting does: `add_link`, the only thing there is.
+    #[serde(default)]
+    post_action: Optional<String>,
+}
+
+impl Example for InviteUser {
+    fn example() -> Value {
+        json!({ "username": "carl@example.com", "links": [NewOffer::example()], "alias": "Carl, second floor" })
+    }
+}
+
+impl Example for InviteByMail {
+    fn example() -> Value {
+        json!({ "email_address": "carl@example.com", "links": [NewOffer::example()], "alias": "Carl, second floor" })
+    }
+}
+
+impl Example for InviteByToken {
+    fn example() -> Value {
+        json!({ "links": [NewOffer::example()], "method": LINK, "post_action": ADD_LINK })
+    }
+}
+
+const LINK: &str = "invitation_link";
+const ADD_LINK: &str = "add_link";
+
+/// An invitation that is handed on as a link.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationLink<'a> {
+    /// The invitation.
+    #[serde(flatten)]
+    invitation: SentInvitationEntry<'a>,
+    /// The address to hand on: whoever opens it may accept, once.
+    invitation_link: String,
+    /// What accepting does: `add_link`.
+    post_action: &'static str,
+}
+
+impl Example for InvitationLink<'_> {
+    fn example() -> Value {
+        let mut link = SentInvitationEntry::example();
+        link["method"] = json!("token");
+        link["sent_to"] = json!("");
+        let secret = &[7; 32];
+        let token = token(secret, Purpose::TakeUp, InvitationId(0x3c9b_e05a_17d4));
+        link["invitation_link"] = json!(format!("https://doors.example.com/#/i/{token}"));
+        link["token"] = json!(token);
+        link["post_action"] = json!(ADD_LINK);
+        link
+    }
+}
+
+/// Whom an invitation is to.
+pub enum To {
+    /// An account, and its username.
+    Account(AccountId, String),
+    /// An e-mail address.
+    Address(String),
+    /// Whoever has the link.
+    Anybody,
+}
+
+/// What an invitation is made of, before it is.
+pub struct New {
+    /// Whom it is to.
+    pub to: To,
+    /// The name that the domain will give them, or empty.
+    pub alias: String,
+    /// What it offers.
+    pub offers: Vec<Offer>,
+}
+
+impl New {
+    /// The invitation that this caller sends now.
+    pub fn invitation(self, caller: &Caller, id: InvitationId, now: Time) -> Invitation {
+        let (method, account, sent_to) = match self.to {
+            To::Account(account, username) => (InvitationMethod::Username, Some(account), username),
+            To::Address(address) => (InvitationMethod::Email, None, address),
+            To::Anybody => (InvitationMethod::Token, None, String::new()),
+        };
+        Invitation {
+            id,
+            domain: caller.domain(),
+            method,
+            account,
+            sent_to,
+            alias: self.alias,
+            sent_by: caller.user.id,
+            offers: self.offers,
+            created: now,
+            expires: now.plus_seconds(INVITATION_LIVES),
+        }
+    }
+}
+
+/// Invites somebody who has an account, by its username.
+///
+/// They find it among the invitations that they received; where their username is an e-mail address, a letter tells them. 404 for a username
+/// that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
+#[utoipa::path(
+    post,
+    path = "/invitations/v1/invite_user",
+    tag = "invitations",
+    request_body = Body<InviteUser>,
+    responses(
+        (status = 404, description = "`entity_not_found`: nobody has this username."),
+        (status = 409, description = "`conflict`: they are in the domain already, or invited already."),
+        (status = 429, description = "`too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when."),
+    )
+)]
+pub async fn invite_user(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<InviteUser>,
+) -> Result<Entry<SentInvitationEntry<'static>>, ApiError> {
+    let username = names::username("username", &new.username.0)?;
+    check_offers(&caller.facts, &offers(&new.links), app.store().now())?;
+    // Before it is told whether anybody has the name.
+    app.creations().take(&caller.domain(), app.store().now())?;
+    let found = app.store().account_by_username(&username).await?.ok_or_else(|| ApiError::not_found(&username))?;
+    let to = To::Account(found.profile.account, found.profile.username);
+    let new = New { to, alias: names::text("alias", &new.alias.0.unwrap_or_default())?, offers: offers(&new.links) };
+    invite(&app, &caller, "invite_user", new, |facts, invitation, secret| {
+        Entry::of(SentInvitationEntry::of(facts, invitation, secret))
+    })
+    .await
+}
+
+/// Invites somebody by a letter to their e-mail address, whether or not they have an account.
+///
+/// Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+#[utoipa::path(
+    post,
+    path = "/invitations/v1/invite_by_mail",
+    tag = "invitations",
+    request_body = Body<InviteByMail>,
+    responses(
+        (status = 409, description = "`conflict`: this address is invited already, or is the username of somebody in the domain."),
+        (status = 429, description = "`too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when."),
+    )
+)]
+pub async fn invite_by_mail(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<InviteByMail>,
+) -> Result<Entry<SentInvitationEntry<'static>>, ApiError> {
+    let address = names::email_address("email_address", &new.email_address.0)?;
+    let alias = names::text("alias", &new.alias.0.unwrap_or_default())?;
+    let new = New { to: To::Address(address), alias, offers: offers(&new.links) };
+    check_offers(&caller.facts, &new.offers, app.store().now())?;
+    app.creations().take(&caller.domain(), app.store().now())?;
+    invite(&app, &caller, "invite_by_mail", new, |facts, invitation, secret| {
+        Entry::of(SentInvitationEntry::of(facts, invitation, secret))
+    })
+    .await
+}
+
+/// Makes an invitation as a link to hand on.
+///
+/// Whoever has the link may accept, once.
+#[utoipa::path(
+    post,
+    path = "/invitations/v1/invite_by_token",
+    tag = "invitations",
+    request_body = Body<InviteByToken>,
+    responses(
+        (status = 429, description = "`too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when."),
+    )
+)]
+pub async fn invite_by_token(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(new): Body<InviteByToken>,
+) -> Result<Entry<InvitationLink<'static>>, ApiError> {
+    only("method", &new.method, LINK)?;
+    only("post_action", &new.post_action, ADD_LINK)?;
+    let alias = names::text("alias", &new.alias.0.unwrap_or_default())?;
+    let new = New { to: To::Anybody, alias, offers: offers(&new.links) };
+    check_offers(&caller.facts, &new.offers, app.store().now())?;
+    app.creations().take(&caller.domain(), app.store().now())?;
+    let base = origin::base(&app, &headers);
+    invite(&app, &caller, "invite_by_token", new, move |facts, invitation, secret| {
+        let entry = SentInvitationEntry::of(facts, invitation, secret);
+        let invitation_link = link(&base, secret, invitation.id);
+        Entry::of(InvitationLink { invitation: entry, invitation_link, post_action: ADD_LINK })
+    })
+    .await
+}
+
+fn only(field: &'static str, told: &Optional<String>, wanted: &str) -> Result<(), ApiError> {
+    match told.0.as_deref() {
+        None => Ok(()),
+        Some(told) if told == wanted => Ok(()),
+        Some(_) => Err(ApiError::field(field, FieldCode::Invalid, format!("only {wanted}"))),
+    }
+}
+
+/// The page on which an invitation is accepted.
+pub fn link(base: &str, secret: &[u8; 32], id: InvitationId) -> String {
+    format!("{base}/#/i/{}", token(secret, Purpose::TakeUp, id))
+}
+
+/// Writes an invitation down.
+async fn invite<A, F>(app: &App, caller: &Caller, act: &'static str, new: New, answer: F) -> Result<A, ApiError>
+where
+    A: crate::once::Answer,
+    F: FnOnce(&Facts, &Invitation, &[u8; 32]) -> A + Send + 'static,
+{
+    let invitation = new.invitation(caller, InvitationId(fresh_id()), app.store().now());
+    let secret = *app.secret();
+    let writing = invitation.clone();
+    let decide = move |drafts: &mut Drafts, now: Time| {
+        let facts = drafts.facts().ok_or_else(|| Refusal::not_found(writing.domain))?;
+        check(facts, &writing, now)?;
+        drafts.along(move |tx, _| Box::pin(async move { invitations::add(tx, &writing).await }));
+        Ok(())
+    };
+    let entry = move |facts: &Facts, (), _| Some(answer(facts, &invitation, &secret));
+    caller.change(app, act).answer(decide, entry).await
+}
+
+/// Makes sure that an invitation may be sent now.
+///
+/// # Errors
+/// What cannot be offered; `already_there` for who is in the domain already, by their account or, of a letter, by a username that is its address.
+pub fn check(facts: &Facts, invitation: &Invitation, now: Time) -> Result<(), Refusal> {
+    check_offers(facts, &invitation.offers, now)?;
+    match (invitation.account, invitation.method) {
+        (Some(account), _) => check_newcomer(facts, account),
+        (None, InvitationMethod::Email) => {
+            let key = names::key(&invitation.sent_to);
+            let known = facts.users(0).any(|user| names::key(&user.profile.username) == key);
+            if known { Err(already_member("email_address")) } else { Ok(()) }
+        }
+        (None, _) => Ok(()),
+    }
+}
