@@ -17,6 +17,7 @@ mod feed;
 mod firmware;
 mod firmware_tracker;
 mod groups;
+mod invitations;
 mod held;
 mod input;
 mod keys;

@@ -9,6 +9,7 @@ use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKi
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Group, GroupType, Member, Membership, Pairing, Row, Target, User, Who};
 use cardea_store::fresh_id;
+use serde_json::json;
 use std::sync::Arc;
 
 impl World {
@@ -53,6 +54,22 @@ impl World {
         }
         if filled.contains("{new_name}") {
             filled = filled.replace("{new_name}", &format!("person-{:x}@demo.cardea", fresh_id()));
+        }
+        if filled.contains("{new_account}") {
+            let account = AccountId(fresh_id());
+            let username = format!("{account}@demo.cardea");
+            self.test.store.create_account(profile(account, As::Nobody, &username), None).await.expect("an account");
+            filled = filled.replace("{new_account}", &username);
+        }
+        for (name, who, field) in [
+            ("{new_invitation}", As::Owner, "id"),
+            ("{new_sent}", As::Owner, "token"),
+            ("{strangers_link}", As::Stranger, "token"),
+        ] {
+            if filled.contains(name) {
+                let invited = self.with(who, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
+                filled = filled.replace(name, invited[field].as_str().unwrap());
+            }
         }
         if filled.contains("{new_holder}") {
             let user = self.new_user().await;
