@@ -40,3 +40,37 @@ unregistered = Denne adresse fører ingen steder hen
 unregistered-why =
     Programmet, der sendte dig hertil, er ukendt for denne server, eller det opgav en returadresse, som ikke er registreret. Du er ikke
     logget ind, og intet er givet videre. Åbn konsollen på dens egen adresse, og log ind dér.
+
+## Letters, which are sent as mail: $product is the product's name, $address where its console is
+
+letter-link = Hvis knappen ikke virker, så åbn denne adresse:
+letter-from = { $product } på { $address } har sendt denne mail. Ingen læser svar på den.
+
+password-reset-subject = Vælg en ny adgangskode til { $product }
+password-reset-title = Vælg en ny adgangskode
+password-reset-why = Nogen, formentlig dig, har bedt om en ny adgangskode til din konto hos { $product }.
+password-reset-button = Vælg adgangskode
+password-reset-until =
+    { $hours ->
+        [one] Knappen virker én gang i { $hours } time. En senere mail som denne træder i stedet for den.
+       *[other] Knappen virker én gang i { $hours } timer. En senere mail som denne træder i stedet for den.
+    }
+password-reset-else = Var det ikke dig, skal du ikke gøre noget: din adgangskode er, som den var.
+
+# $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
+invitation-subject = { $sender } inviterer dig til at åbne døre med { $product }
+invitation-title = Du er inviteret
+invitation-why = { $sender } inviterer dig til { $domain }.
+invitation-doors = Så kan du åbne:
+invitation-more =
+    { $count ->
+        [one] og { $count } dør til
+       *[other] og { $count } døre til
+    }
+invitation-button = Se invitationen
+invitation-until =
+    { $days ->
+        [one] Invitationen gælder i { $days } dag.
+       *[other] Invitationen gælder i { $days } dage.
+    }
+invitation-else = Kender du ikke { $sender }, skal du ikke gøre noget: uden dig sker der ingenting.

@@ -41,3 +41,37 @@ unregistered-why =
     Das Programm, das Sie hierher geschickt hat, ist diesem Server nicht bekannt, oder es nannte eine Rücksprungadresse, die nicht
     eingetragen ist. Sie wurden nicht angemeldet, und nichts wurde weitergegeben. Öffnen Sie die Konsole unter ihrer eigenen Adresse
     und melden Sie sich dort an.
+
+## Letters, which are sent as mail: $product is the product's name, $address where its console is
+
+letter-link = Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:
+letter-from = Diese Mail kommt von { $product } unter { $address }. Antworten darauf liest niemand.
+
+password-reset-subject = Neues Passwort für { $product } wählen
+password-reset-title = Neues Passwort wählen
+password-reset-why = Jemand, vermutlich Sie, hat für Ihr Konto bei { $product } um ein neues Passwort gebeten.
+password-reset-button = Passwort wählen
+password-reset-until =
+    { $hours ->
+        [one] Die Schaltfläche funktioniert einmal, { $hours } Stunde lang. Eine spätere Mail wie diese tritt an ihre Stelle.
+       *[other] Die Schaltfläche funktioniert einmal, { $hours } Stunden lang. Eine spätere Mail wie diese tritt an ihre Stelle.
+    }
+password-reset-else = Waren Sie es nicht, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.
+
+# $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
+invitation-subject = { $sender } lädt Sie ein, mit { $product } Türen zu öffnen
+invitation-title = Sie sind eingeladen
+invitation-why = { $sender } lädt Sie zu { $domain } ein.
+invitation-doors = Sie können dann öffnen:
+invitation-more =
+    { $count ->
+        [one] und { $count } weitere Tür
+       *[other] und { $count } weitere Türen
+    }
+invitation-button = Einladung ansehen
+invitation-until =
+    { $days ->
+        [one] Die Einladung gilt { $days } Tag.
+       *[other] Die Einladung gilt { $days } Tage.
+    }
+invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.

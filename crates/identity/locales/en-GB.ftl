@@ -43,3 +43,37 @@ unregistered = This address leads nowhere
 unregistered-why =
     The program that sent you here is not known to this server, or it gave a return address that is not registered. You have not been
     signed in and nothing was passed on. Open the console by its own address and sign in there.
+
+## Letters, which are sent as mail: $product is the product's name, $address where its console is
+
+letter-link = If the button does not work, open this address:
+letter-from = { $product } at { $address } sent this mail. Nobody reads what is sent back to it.
+
+password-reset-subject = Choose a new password for { $product }
+password-reset-title = Choose a new password
+password-reset-why = Somebody, probably you, asked for a new password for your account at { $product }.
+password-reset-button = Choose a password
+password-reset-until =
+    { $hours ->
+        [one] The button works once, for { $hours } hour. A later mail like this one takes its place.
+       *[other] The button works once, for { $hours } hours. A later mail like this one takes its place.
+    }
+password-reset-else = If it was not you, there is nothing to do: your password stays as it is.
+
+# $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
+invitation-subject = { $sender } invites you to open doors with { $product }
+invitation-title = You are invited
+invitation-why = { $sender } invites you to { $domain }.
+invitation-doors = You may then open:
+invitation-more =
+    { $count ->
+        [one] and { $count } more door
+       *[other] and { $count } more doors
+    }
+invitation-button = Look at the invitation
+invitation-until =
+    { $days ->
+        [one] The invitation is open for { $days } day.
+       *[other] The invitation is open for { $days } days.
+    }
+invitation-else = If you do not know { $sender }, there is nothing to do: without you nothing comes of it.

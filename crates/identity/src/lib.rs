@@ -11,6 +11,7 @@ mod clients;
 mod error;
 mod family;
 mod grants;
+mod letters;
 mod limits;
 mod live;
 pub mod page;
@@ -28,6 +29,7 @@ mod token;
 pub use clients::Client;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use grants::{Grant, Tokens};
+pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
@@ -64,6 +66,7 @@ struct Inner {
     live: Live,
     limits: Limits,
     passwords: Passwords,
+    letters: Letters,
 }
 
 /// Who calls, as their access token proves.
@@ -106,6 +109,7 @@ impl Identity {
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
+            letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
             settings,
         }));
@@ -194,6 +198,10 @@ impl Identity {
     /// What the operator decided.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+    /// What is sent to people.
+    pub fn letters(&self) -> &Letters {
+        &self.0.letters
     }
     fn store(&self) -> &Store {
         &self.0.store

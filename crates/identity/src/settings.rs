@@ -11,6 +11,8 @@ pub struct Settings {
     pub product: String,
     /// Further client ids that may use the password and refresh grants; their access tokens live 2 hours, whatever holds for others.
     pub further_clients: Vec<String>,
+    /// The address that links in letters begin with: `https://doors.example`, no slash at the end. It is never what a request says.
+    pub public_base: String,
     /// Where the console is served, as browsers write it: `https://doors.example`, no path, no slash at the end. Codes are sent to
     /// `{origin}/oauth` only. The loopback address that a browser asked for counts beside them.
     pub public_origins: Vec<String>,
@@ -38,6 +40,7 @@ impl Default for Settings {
             product_name: "Cardea".into(),
             product: "cardea".into(),
             further_clients: vec!["danalock-web".into(), "danalock-android".into()],
+            public_base: "http://127.0.0.1:8080".into(),
             public_origins: Vec::new(),
             tls: false,
             trusted_proxies: Vec::new(),

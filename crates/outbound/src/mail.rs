@@ -1,15 +1,16 @@
 //! Mail to people. The client writes each message as an .eml file into a folder, from where the operator's mail system (or, on a first
 //! try-out, the operator) takes it.
 
+mod message;
+
 use async_trait::async_trait;
-use lettre::message::header::ContentType;
-use lettre::message::{Mailbox, Message};
+use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tokio::io::AsyncWriteExt;
 
-/// A message to one person, as plain text.
+/// A message to one person: a text, and the same as a page.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     /// The address it goes to.
@@ -18,6 +19,9 @@ pub struct Mail {
     pub subject: String,
     /// Its text; lines end with `\n`.
     pub text: String,
+    /// The same as a page for those whose mail program shows pages; empty: there is the text alone.
+    #[serde(default)]
+    pub html: String,
 }
 
 impl std::fmt::Debug for Mail {
@@ -92,14 +96,7 @@ impl EmlFolder {
 #[async_trait]
 impl Mailer for EmlFolder {
     async fn send(&self, mail: &Mail, key: &str) -> Result<(), MailError> {
-        let to = mail.to.parse().map_err(|_| MailError::Address)?;
-        let message = Message::builder()
-            .message_id(Some(format!("<{key}@{}>", self.from.email.domain())))
-            .from(self.from.clone())
-            .to(Mailbox::new(None, to))
-            .subject(&mail.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(mail.text.clone())?;
+        let message = message::of(mail, &self.from, key)?;
         tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).await?;
         let partial = self.folder.join(format!("{key}.partial"));
         write_whole(&partial, &message.formatted()).await?;
@@ -140,7 +137,12 @@ mod tests {
     use super::*;
 
     fn mail(to: &str, subject: &str) -> Mail {
-        Mail { to: to.into(), subject: subject.into(), text: "Dine døre\nhttps://doors.example/#/i/abc\n".into() }
+        Mail {
+            to: to.into(),
+            subject: subject.into(),
+            text: "Dine døre\nhttps://doors.example/#/i/abc\n".into(),
+            html: String::new(),
+        }
     }
 
     fn written(folder: &std::path::Path) -> Vec<String> {

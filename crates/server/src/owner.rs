@@ -32,7 +32,7 @@ pub async fn add(settings: &Settings, username: &str) -> Result<(), Failure> {
         language: String::new(),
         eula: false,
     };
-    let identity = serve::identity(&store, settings).await?;
+    let identity = serve::identity(&store, settings, settings.listen).await?;
     let hash = identity.hash_password(new, None).await.map_err(password::refused)?;
     store.create_domain(profile, Some(hash), Actor::Program).await.map_err(Failure::failed)?;
     Ok(store.close().await?)

@@ -40,7 +40,7 @@ pub async fn set(settings: &Settings, username: &str) -> Result<(), Failure> {
     let store = database::open(settings, false).await?;
     let account = store.account_by_username(username).await?;
     let account = account.ok_or_else(|| Failure::Misused(format!("nobody is called {username} here")))?;
-    let identity = serve::identity(&store, settings).await?;
+    let identity = serve::identity(&store, settings, settings.listen).await?;
     identity.set_password(account.profile.account, password, None).await.map_err(refused)?;
     Ok(store.close().await?)
 }

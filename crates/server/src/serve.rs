@@ -26,13 +26,15 @@ use std::time::Duration;
 /// Connections of the listener for metrics, which is the operator's own.
 const METRICS_CONNECTIONS: usize = 16;
 
-/// Sign-in as the settings say.
+/// Sign-in as the settings say, at this address of this machine.
 ///
 /// # Errors
 /// What the store says.
-pub async fn identity(store: &Store, settings: &Settings) -> Result<Identity, Failure> {
+pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -> Result<Identity, Failure> {
+    let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
     let sign_in = cardea_identity::Settings {
         product_name: settings.product_name.clone(),
+        public_base: settings.origins.first().cloned().unwrap_or_else(|| format!("{scheme}://{address}")),
         further_clients: settings.client_ids.clone(),
         public_origins: settings.origins.clone(),
         tls: settings.tls_cert.is_some(),
@@ -80,15 +82,15 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         _ = ends.next() => return Ok(()),
     };
     demo::prepare(&store, &settings).await?;
-    let identity = identity(&store, &settings).await?;
+    let listener = listen(settings.listen)?;
+    let address = listener.local_addr().map_err(Failure::failed)?;
+    let identity = identity(&store, &settings, address).await?;
     let devices = Devices::start(store.clone(), Limits::default()).await?;
     let public_base = settings.origins.first().cloned().unwrap_or_default();
     let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base };
     let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings)?, api).await?;
     let health = Health::new(store.clone(), metrics, &settings);
 
-    let listener = listen(settings.listen)?;
-    let address = listener.local_addr().map_err(Failure::failed)?;
     let for_metrics = settings.metrics_listen.map(listen).transpose()?;
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),

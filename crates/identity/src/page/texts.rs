@@ -21,7 +21,7 @@ pub static LANGUAGES: LazyLock<[Texts; 3]> =
 /// One language's words.
 pub struct Texts {
     /// Its tag.
-    pub(super) language: &'static str,
+    pub(crate) language: &'static str,
     bundle: FluentBundle<FluentResource>,
 }
 
@@ -33,10 +33,15 @@ impl Texts {
             FluentResource::try_new(file.to_owned()).unwrap_or_else(|(_, why)| panic!("{language}: {why:?}"));
         let tag: LanguageIdentifier = language.parse().unwrap_or_else(|why| panic!("{language}: {why}"));
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
-        // Nothing is written from right to left, so nothing needs marks around it.
+        // No language of ours is written from right to left; what people wrote comes with marks around it.
         bundle.set_use_isolating(false);
         bundle.add_resource(resource).unwrap_or_else(|why| panic!("{language}: {why:?}"));
         Texts { language, bundle }
+    }
+
+    /// The words of the language with this tag, or the tag of one near it; English when it is none of ours.
+    pub(crate) fn of(tag: &str) -> &'static Texts {
+        find(tag).unwrap_or(&LANGUAGES[0])
     }
 
     /// The words of this name.
@@ -64,6 +69,11 @@ impl Texts {
         arguments.set("unit", unit);
         arguments.set("count", count);
         self.format(name, Some(&arguments))
+    }
+
+    /// The words of this name, with what they take.
+    pub(crate) fn say(&self, name: &str, arguments: &FluentArgs<'_>) -> String {
+        self.format(name, Some(arguments))
     }
 
     fn format(&self, name: &str, arguments: Option<&FluentArgs<'_>>) -> String {

@@ -65,7 +65,7 @@ pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> 
     match password {
         None => make(&store, settings, rows).await?,
         Some(password) => {
-            let identity = serve::identity(&store, settings).await?;
+            let identity = serve::identity(&store, settings, settings.listen).await?;
             let hash = identity.hash_password(password, None).await.map_err(password::refused)?;
             let rows = move |accounts, now| rows(accounts, now).into_iter().map(unenrolled).collect();
             fill(&store, Some(hash), rows).await?;
@@ -94,7 +94,7 @@ async fn make(
         // One of them may have been removed since.
         let Some(account) = store.account_by_username(who.username).await? else { continue };
         if account.password_hash.is_none() {
-            let identity = serve::identity(store, settings).await?;
+            let identity = serve::identity(store, settings, settings.listen).await?;
             let set = identity.set_password(account.profile.account, PASSWORD.to_owned(), None).await;
             set.map_err(Failure::failed)?;
         }

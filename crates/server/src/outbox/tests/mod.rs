@@ -27,7 +27,8 @@ async fn outbox_of(store: &Store, post: &Post) -> Outbox {
 }
 
 async fn add(store: &Store, subject: &str) -> [u8; 16] {
-    let mail = Mail { to: "anna@example.org".into(), subject: subject.into(), text: "Hello\n".into() };
+    let (to, text) = ("anna@example.org".into(), "Hello\n".into());
+    let mail = Mail { to, subject: subject.into(), text, html: "<p>Hello</p>".into() };
     let work = Work { kind: Mail::KIND, payload: mail.to_payload(), sealed: true, due: None };
     let (seal, now) = (store.seal().clone(), store.now());
     let added = store.write(move |tx| Box::pin(async move { outbox::add(tx, &seal, work, now).await }));

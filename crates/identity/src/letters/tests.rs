@@ -1,0 +1,148 @@
+//! What letters say, in which language, and what nobody can make them say.
+
+use super::*;
+
+const LINK: &str = "/reset_password?token=abc";
+
+fn letters() -> Letters {
+    Letters::new("Cardea".into(), "https://doors.example/")
+}
+
+fn reset(language: &str, hours: u32) -> Mail {
+    letters().mail("anna@example.org", language, Letter::PasswordReset { link: LINK.into(), hours })
+}
+
+fn invitation(language: &str, sender: &str, doors: &[&str]) -> Mail {
+    let doors = doors.iter().map(|door| (*door).to_owned()).collect();
+    let letter = Letter::Invitation {
+        sender: sender.into(),
+        domain: "Harbour House".into(),
+        doors,
+        link: "/i/abc".into(),
+        days: 30,
+    };
+    letters().mail("anna@example.org", language, letter)
+}
+
+/// Without the marks around names.
+fn plain(text: &str) -> String {
+    text.replace(['\u{2068}', '\u{2069}'], "")
+}
+
+#[test]
+fn a_letter_speaks_its_readers_language() {
+    for (language, tag, subject, says) in [
+        ("en-GB", "en-GB", "Choose a new password for Cardea", "The button works once, for 24 hours."),
+        ("da-DK", "da-DK", "Vælg en ny adgangskode til Cardea", "Knappen virker én gang i 24 timer."),
+        ("de", "de", "Neues Passwort für Cardea wählen", "Die Schaltfläche funktioniert einmal, 24 Stunden lang."),
+        ("de-AT", "de", "Neues Passwort für Cardea wählen", "24 Stunden"),
+        ("vi", "en-GB", "Choose a new password for Cardea", "24 hours"),
+        ("", "en-GB", "Choose a new password for Cardea", "24 hours"),
+    ] {
+        let mail = reset(language, 24);
+        assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("anna@example.org", subject));
+        assert!(mail.text.contains(says) && mail.html.contains(says), "{}", mail.text);
+        assert!(mail.html.contains(&format!("<html lang=\"{tag}\" dir=\"ltr\">")), "{}", mail.html);
+    }
+    for (language, says) in [("en-GB", "1 hour."), ("da-DK", "1 time."), ("de", "1 Stunde lang.")] {
+        assert!(reset(language, 1).text.contains(says), "{language}");
+    }
+}
+
+#[test]
+fn the_text_says_all_that_the_page_says() {
+    let text = "Choose a new password
+
+Somebody, probably you, asked for a new password for your account at Cardea.
+
+Choose a password:
+https://doors.example/#/reset_password?token=abc
+
+The button works once, for 24 hours. A later mail like this one takes its place.
+
+If it was not you, there is nothing to do: your password stays as it is.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    assert_eq!(reset("en-GB", 24).text, text);
+    let text = "You are invited
+
+Mia Vang invites you to Harbour House.
+
+You may then open:
+- Front door
+- Back door
+
+Look at the invitation:
+https://doors.example/#/i/abc
+
+The invitation is open for 30 days.
+
+If you do not know Mia Vang, there is nothing to do: without you nothing comes of it.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    assert_eq!(plain(&invitation("en-GB", "Mia Vang", &["Front door", "Back door"]).text), text);
+    for language in ["en-GB", "da-DK", "de"] {
+        for mail in [reset(language, 24), invitation(language, "Mia Vang", &["Front door"])] {
+            for line in mail.text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
+                let said = line.trim_start_matches("- ").trim_end_matches(':');
+                assert!(mail.html.contains(said), "{said} in:\n{}", mail.html);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_invitation_without_doors_has_no_list_and_one_with_many_counts_the_rest() {
+    let none = invitation("en-GB", "Mia", &[]);
+    assert!(!none.text.contains("You may then open") && !none.html.contains("<ul"), "{}", none.text);
+    let many = invitation("en-GB", "Mia", &["Door"; 21]);
+    assert!(many.text.contains("- and 1 more door\n"), "{}", many.text);
+    assert!(invitation("da-DK", "Mia", &["Dør"; 25]).text.contains("- og 5 døre til\n"));
+}
+
+#[test]
+fn a_page_loads_nothing_and_can_be_read_without_images() {
+    for mail in [reset("en-GB", 24), invitation("en-GB", "Mia", &["Front door"])] {
+        for never in ["<img", "<script", "<link", "url(", "src=", "@import", "@font-face"] {
+            assert!(!mail.html.contains(never), "{never}");
+        }
+        let addresses = mail.html.matches("http").count();
+        let ours = mail.html.matches("https://doors.example").count();
+        assert_eq!(addresses, ours, "no other address: {}", mail.html);
+        let link = mail.text.lines().find(|line| line.starts_with("https://doors.example/#/")).unwrap();
+        assert!(mail.html.contains(&format!("href=\"{link}\"")), "a button");
+        assert!(mail.html.contains(&format!(">{link}</a>")), "and the bare link");
+    }
+}
+
+#[test]
+fn what_people_wrote_is_never_markup_nor_a_line_or_header_of_its_own() {
+    let evil = "<a href=\"https://evil.example\">Mia</a>\r\nBcc: eve@example.org\n\n-- \nCardea\u{202e}";
+    let mail = invitation("en-GB", evil, &[evil]);
+    assert!(!mail.html.contains("<a href=\"https://evil") && mail.html.contains("&#60;a href="), "{}", mail.html);
+    assert_eq!(mail.subject.lines().count(), 1);
+    assert!(!mail.text.lines().any(|line| line.starts_with("Bcc:")), "{}", mail.text);
+    assert_eq!(mail.text.lines().filter(|line| *line == "-- ").count(), 1, "{}", mail.text);
+    assert!(!mail.text.contains('\u{202e}') && !mail.html.contains('\u{202e}') && !mail.subject.contains('\u{202e}'));
+}
+
+#[test]
+fn a_name_written_from_right_to_left_keeps_to_itself() {
+    let mail = invitation("en-GB", "דלת", &["باب"]);
+    assert!(mail.text.contains("\u{2068}דלת\u{2069} invites you"), "{}", mail.text);
+    assert!(mail.html.contains("<li style=\"margin: 4px 0 0;\">\u{2068}باب\u{2069}</li>"), "{}", mail.html);
+    assert!(mail.subject.starts_with("\u{2068}דלת\u{2069} "), "{}", mail.subject);
+}
+
+#[test]
+fn a_letter_is_sealed_work_and_is_shown_to_nobody() {
+    let letter = Letter::PasswordReset { link: LINK.into(), hours: 24 };
+    assert!(!format!("{letter:?}").contains("abc"));
+    let work = letters().write("anna@example.org", "de", letter);
+    assert!(work.sealed && work.kind == Mail::KIND && !format!("{work:?}").contains("abc"));
+    assert_eq!(Mail::of_payload(&work.payload), Some(reset("de", 24)));
+}
