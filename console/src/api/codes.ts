@@ -91,6 +91,7 @@ export const byFieldCode = {
   beyond_own_access: 'errors.field.beyondOwnAccess',
   permanent_only: 'access.problem.administratorsPermanent',
   recurring_unsupported: 'access.problem.recurringUnsupported',
+  ended: 'errors.field.ended',
   already_there: 'errors.field.alreadyThere',
   already_taken: 'errors.field.alreadyTaken',
   in_use: 'errors.field.alreadyTaken',

@@ -1406,6 +1406,240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitations into the domain that are neither accepted nor over.
+         * @description For administrators. With scope `access`.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/bulk_invite_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites many at once.
+         * @description Each is invited by username where somebody has it, else by mail where it is an e-mail address, and has an answer of its own. All who can be invited are, in one step; one who cannot keeps nobody else from it.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["bulk_invite_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/invite_by_mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites somebody by a letter to their e-mail address, whether or not they have an account.
+         * @description Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["invite_by_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/invite_by_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an invitation as a link to hand on.
+         * @description Whoever has the link may accept, once.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["invite_by_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/invite_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites somebody who has an account, by its username.
+         * @description They find it among the invitations that they received; where their username is an e-mail address, a letter tells them. 404 for a username
+         *     that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["invite_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitations to the caller's account by its username.
+         * @description What came by mail or as a link is known by its token alone: `get_invitation_by_token`.
+         *
+         *     With scope `access`.
+         */
+        get: operations["list_received_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/received/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts an invitation to the caller's account.
+         * @description In one step they are in the domain, with the links that were offered, and the invitation is gone. What was offered is looked at once more:
+         *     where whoever sent it is no administrator any more, a lock or calendar is gone or over, that part is left out, and the answer says so.
+         *
+         *     With scope `access`.
+         */
+        post: operations["accept_received_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/received/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declines an invitation to the caller's account.
+         * @description With scope `access`.
+         */
+        post: operations["decline_received_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same, by the name that clients know: all that the domain's administrators have sent.
+         * @description For administrators. With scope `access`.
+         */
+        get: operations["list_sent_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/sent/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraws an invitation by the token that its sender knows it by.
+         * @description For administrators. With scope `access`.
+         */
+        delete: operations["delete_sent_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/v1/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraws an invitation by its id.
+         * @description For administrators. With scope `access`.
+         */
+        delete: operations["delete_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/links/v1": {
         parameters: {
             query?: never;
@@ -2136,6 +2370,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/v1/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitation that the caller has a token of.
+         * @description With scope `access`.
+         */
+        get: operations["get_invitation_by_token"];
+        put?: never;
+        post?: never;
+        /**
+         * Declines the invitation that the caller has a token of.
+         * @description With scope `access`.
+         */
+        delete: operations["decline_invitation_by_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts the invitation that the caller has a token of.
+         * @description As `accept_received_invitation`. Whoever reads a letter, or was handed the link, may accept, by any account; one that is to an account can
+         *     be accepted by that one alone.
+         *
+         *     With scope `access`.
+         */
+        post: operations["accept_invitation_by_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/v1/update": {
         parameters: {
             query?: never;
@@ -2245,6 +2526,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What came of accepting an invitation. */
+        AcceptedInvitation: {
+            /** @description Whether they were in it already. */
+            already_member: boolean;
+            /**
+             * @description The domain.
+             * @example anna@example.com's domain
+             */
+            domain: string;
+            /** @description What was offered and is not given, each with its reason. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description The links that were made. */
+            links: components["schemas"]["LinkId"][];
+            /** @description Who the caller is in that domain, which X-Assume-User takes. */
+            user_id: components["schemas"]["UserId"];
+        };
         /** @description One movement of a bolt, or a change of settings. */
         Activity: {
             /** @description What it was. */
@@ -2336,6 +2633,33 @@ export interface components {
             broadcast_key: string;
             /** @description The lock. */
             device: components["schemas"]["DeviceRef"];
+        };
+        /** @description What came of inviting many. */
+        BulkInvitations: {
+            /** @description One for each, in their order. */
+            invitations: components["schemas"]["BulkInvited"][];
+        };
+        /** @description People to be invited, all to the same access. */
+        BulkInvite: {
+            /** @description The names that the domain will give them, by what stands in `users`; absent or null: none. */
+            aliases?: {
+                [key: string]: string;
+            } | null;
+            /** @description The access that is offered; absent or null: none yet. */
+            links?: components["schemas"]["NewOffer"][] | null;
+            /** @description Their usernames or e-mail addresses, 1 to 200. */
+            users: string[];
+        };
+        /** @description What came of inviting one of them. */
+        BulkInvited: {
+            /** @description Why there is none, as a refusal of `invite_user` or `invite_by_mail` would say it; absent when there is one. */
+            failure?: components["schemas"]["Error"];
+            /** @description The invitation; absent when there is none. */
+            invitation?: components["schemas"]["SentInvitation"];
+            /** @description `invited_via_user`, `invited_via_email` or `failed`. */
+            status: string;
+            /** @description Who, as the request has it. */
+            user: string;
         };
         /** @description When access is open. */
         Calendar: {
@@ -2728,7 +3052,7 @@ export interface components {
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -2799,6 +3123,52 @@ export interface components {
             primary: boolean;
             /** @description What the account may do there. */
             role: components["schemas"]["RoleName"];
+        };
+        /**
+         * @description The id of an invitation.
+         * @example invitation-3c9be05a17d4
+         */
+        InvitationId: string;
+        /** @description An invitation that is handed on as a link. */
+        InvitationLink: components["schemas"]["SentInvitation"] & {
+            /** @description The address to hand on: whoever opens it may accept, once. */
+            invitation_link: string;
+            /** @description What accepting does: `add_link`. */
+            post_action: string;
+        };
+        /**
+         * @description How an invitation reaches somebody.
+         * @enum {string}
+         */
+        InvitationMethod: "email" | "token" | "username";
+        /** @description Somebody to be invited by a letter. */
+        InviteByMail: {
+            /** @description The name that the domain will give them; else none. */
+            alias?: string | null;
+            /** @description Their e-mail address. */
+            email_address: string;
+            /** @description The access that is offered; absent or null: none yet. */
+            links?: components["schemas"]["NewOffer"][] | null;
+        };
+        /** @description An invitation to be handed on. */
+        InviteByToken: {
+            /** @description The name that the domain will give whoever accepts; else none. */
+            alias?: string | null;
+            /** @description The access that is offered; absent or null: none yet. */
+            links?: components["schemas"]["NewOffer"][] | null;
+            /** @description How it is handed on: `invitation_link`, the only way there is. */
+            method?: string | null;
+            /** @description What accepting does: `add_link`, the only thing there is. */
+            post_action?: string | null;
+        };
+        /** @description Somebody to be invited who has an account. */
+        InviteUser: {
+            /** @description The name that the domain will give them; else none. */
+            alias?: string | null;
+            /** @description The access that is offered; absent or null: none yet. */
+            links?: components["schemas"]["NewOffer"][] | null;
+            /** @description Their username. */
+            username: string;
         };
         /** @description A key to one lock. */
         Key: {
@@ -2907,6 +3277,15 @@ export interface components {
              */
             version: string;
         };
+        /** @description Access that was offered and is not given. */
+        LeftOut: {
+            /** @description The lock. */
+            lock_id: components["schemas"]["LockId"];
+            /** @description The same as a sentence for people. */
+            message: string;
+            /** @description Why: `inviter_may_not`, `lock_gone`, `calendar_gone`, `calendar_over`, `already_there` or `not_suited`. */
+            reason: string;
+        };
         /** @description Who may open what. Of group–lock and group–group links `group_id` is the user group; of group–user links it is the lock group. */
         Link: {
             calendar_id: components["schemas"]["CalendarId"] | null;
@@ -2923,6 +3302,12 @@ export interface components {
             lock_id: components["schemas"]["LockId"] | null;
             other_group_id: components["schemas"]["GroupId"] | null;
             user_id: components["schemas"]["UserId"] | null;
+        };
+        /** @description What an invitation offers. */
+        LinkData: {
+            calendar?: components["schemas"]["Calendar"] | null;
+            /** @description The locks, as far as they are still there. */
+            locks: components["schemas"]["OfferedLock"][];
         };
         /**
          * @description The id of a link; it names the two kinds that the link joins.
@@ -3292,6 +3677,13 @@ export interface components {
         NewNamedGroup: {
             type?: components["schemas"]["GroupTypeName"] | null;
         };
+        /** @description Access to a lock that is offered. */
+        NewOffer: {
+            calendar_id?: components["schemas"]["CalendarId"] | null;
+            link_profile?: components["schemas"]["LinkProfileName"] | null;
+            /** @description The lock. */
+            lock_id: components["schemas"]["LockId"];
+        };
         /** @description What a lock is to do. */
         NewOperation: {
             /**
@@ -3407,6 +3799,14 @@ export interface components {
          * @enum {string}
          */
         OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
+        /** @description A lock that an invitation offers access to. */
+        OfferedLock: {
+            calendar?: components["schemas"]["Calendar"] | null;
+            /** @description The lock. */
+            id: components["schemas"]["LockId"];
+            /** @description Its name. */
+            name: string;
+        };
         /** @description The id of a device operation. */
         OperationId: {
             /** @description Ask by it how the operation is going. */
@@ -3565,6 +3965,30 @@ export interface components {
              */
             variation: string;
         };
+        /** @description An invitation, as whoever is invited sees it. */
+        ReceivedInvitation: {
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            created_at: string;
+            /**
+             * @description The domain that it leads into.
+             * @example anna@example.com's domain
+             */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description The locks that it offers, as far as they are still there. */
+            locks: components["schemas"]["OfferedLock"][];
+            /** @description Who sent it. */
+            sent_by: components["schemas"]["Sender"];
+            /** @description What it is accepted or declined by. */
+            token: string;
+        };
         /**
          * @description A state of what the caller sees of a domain.
          * @example 5f2a1c-42
@@ -3615,6 +4039,38 @@ export interface components {
             name: string;
             /** @description As requests for tokens and refusals name it. */
             scope: string;
+        };
+        /** @description Who sent an invitation. */
+        Sender: {
+            /** @description The name shown to others; empty for somebody who has left. */
+            display_name: string;
+        };
+        /** @description An invitation, as its domain's administrators see it. */
+        SentInvitation: {
+            /** @description The name that the domain will give them. */
+            alias: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["InvitationId"];
+            /** @description What it offers. */
+            link_data: components["schemas"]["LinkData"];
+            /** @description How it reaches them. */
+            method: components["schemas"]["InvitationMethod"];
+            /** @description Who sent it. */
+            sent_by: components["schemas"]["Sender"];
+            /** @description The e-mail address or username; empty for a link that is handed on. */
+            sent_to: string;
+            /** @description What its sender knows it by: that of a letter is another. Of the method `token` it is the one that is handed on. */
+            token: string;
         };
         /**
          * @description The serial number of a device, in lower case.
@@ -14473,6 +14929,1618 @@ export interface operations {
             };
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "alias": "Carl, second floor",
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "expires_at": "2026-04-01T12:00:00+00:00",
+                     *         "id": "invitation-3c9be05a17d4",
+                     *         "link_data": {
+                     *           "calendar": {
+                     *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "id": "calendar-7c786e1ec60a",
+                     *             "refresh_interval": 86400,
+                     *             "rule_sets": [
+                     *               {
+                     *                 "daily_end": 61200,
+                     *                 "daily_start": 28800,
+                     *                 "end_time": null,
+                     *                 "number_of_weeks": null,
+                     *                 "week_days": [
+                     *                   0,
+                     *                   3
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "start_time": "2026-01-12T00:00:00+00:00"
+                     *           },
+                     *           "locks": [
+                     *             {
+                     *               "calendar": {
+                     *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "id": "calendar-7c786e1ec60a",
+                     *                 "refresh_interval": 86400,
+                     *                 "rule_sets": [
+                     *                   {
+                     *                     "daily_end": 61200,
+                     *                     "daily_start": 28800,
+                     *                     "end_time": null,
+                     *                     "number_of_weeks": null,
+                     *                     "week_days": [
+                     *                       0,
+                     *                       3
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "start_time": "2026-01-12T00:00:00+00:00"
+                     *               },
+                     *               "id": "lock-fde72d8df2e0",
+                     *               "name": "Front door"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "method": "email",
+                     *         "sent_by": {
+                     *           "display_name": "Anna Holm"
+                     *         },
+                     *         "sent_to": "carl@example.com",
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SentInvitation"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    bulk_invite_users: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "aliases": {
+                 *         "carl@example.com": "Carl, second floor"
+                 *       },
+                 *       "links": [
+                 *         {
+                 *           "calendar_id": "calendar-7c786e1ec60a",
+                 *           "lock_id": "lock-fde72d8df2e0"
+                 *         }
+                 *       ],
+                 *       "users": [
+                 *         "carl@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkInvite"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invitations": [
+                     *         {
+                     *           "invitation": {
+                     *             "alias": "Carl, second floor",
+                     *             "created_at": "2026-03-02T12:00:00+00:00",
+                     *             "expires_at": "2026-04-01T12:00:00+00:00",
+                     *             "id": "invitation-3c9be05a17d4",
+                     *             "link_data": {
+                     *               "calendar": {
+                     *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "id": "calendar-7c786e1ec60a",
+                     *                 "refresh_interval": 86400,
+                     *                 "rule_sets": [
+                     *                   {
+                     *                     "daily_end": 61200,
+                     *                     "daily_start": 28800,
+                     *                     "end_time": null,
+                     *                     "number_of_weeks": null,
+                     *                     "week_days": [
+                     *                       0,
+                     *                       3
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "start_time": "2026-01-12T00:00:00+00:00"
+                     *               },
+                     *               "locks": [
+                     *                 {
+                     *                   "calendar": {
+                     *                     "created": "2026-01-12T09:33:00+00:00",
+                     *                     "id": "calendar-7c786e1ec60a",
+                     *                     "refresh_interval": 86400,
+                     *                     "rule_sets": [
+                     *                       {
+                     *                         "daily_end": 61200,
+                     *                         "daily_start": 28800,
+                     *                         "end_time": null,
+                     *                         "number_of_weeks": null,
+                     *                         "week_days": [
+                     *                           0,
+                     *                           3
+                     *                         ]
+                     *                       }
+                     *                     ],
+                     *                     "start_time": "2026-01-12T00:00:00+00:00"
+                     *                   },
+                     *                   "id": "lock-fde72d8df2e0",
+                     *                   "name": "Front door"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "method": "email",
+                     *             "sent_by": {
+                     *               "display_name": "Anna Holm"
+                     *             },
+                     *             "sent_to": "carl@example.com",
+                     *             "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *           },
+                     *           "status": "invited_via_email",
+                     *           "user": "carl@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkInvitations"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invite_by_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Carl, second floor",
+                 *       "email_address": "carl@example.com",
+                 *       "links": [
+                 *         {
+                 *           "calendar_id": "calendar-7c786e1ec60a",
+                 *           "lock_id": "lock-fde72d8df2e0"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteByMail"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alias": "Carl, second floor",
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "expires_at": "2026-04-01T12:00:00+00:00",
+                     *       "id": "invitation-3c9be05a17d4",
+                     *       "link_data": {
+                     *         "calendar": {
+                     *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "id": "calendar-7c786e1ec60a",
+                     *           "refresh_interval": 86400,
+                     *           "rule_sets": [
+                     *             {
+                     *               "daily_end": 61200,
+                     *               "daily_start": 28800,
+                     *               "end_time": null,
+                     *               "number_of_weeks": null,
+                     *               "week_days": [
+                     *                 0,
+                     *                 3
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "start_time": "2026-01-12T00:00:00+00:00"
+                     *         },
+                     *         "locks": [
+                     *           {
+                     *             "calendar": {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             },
+                     *             "id": "lock-fde72d8df2e0",
+                     *             "name": "Front door"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "method": "email",
+                     *       "sent_by": {
+                     *         "display_name": "Anna Holm"
+                     *       },
+                     *       "sent_to": "carl@example.com",
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: this address is invited already, or is the username of somebody in the domain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invite_by_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "links": [
+                 *         {
+                 *           "calendar_id": "calendar-7c786e1ec60a",
+                 *           "lock_id": "lock-fde72d8df2e0"
+                 *         }
+                 *       ],
+                 *       "method": "invitation_link",
+                 *       "post_action": "add_link"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteByToken"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alias": "Carl, second floor",
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "expires_at": "2026-04-01T12:00:00+00:00",
+                     *       "id": "invitation-3c9be05a17d4",
+                     *       "invitation_link": "https://doors.example.com/#/i/AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA",
+                     *       "link_data": {
+                     *         "calendar": {
+                     *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "id": "calendar-7c786e1ec60a",
+                     *           "refresh_interval": 86400,
+                     *           "rule_sets": [
+                     *             {
+                     *               "daily_end": 61200,
+                     *               "daily_start": 28800,
+                     *               "end_time": null,
+                     *               "number_of_weeks": null,
+                     *               "week_days": [
+                     *                 0,
+                     *                 3
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "start_time": "2026-01-12T00:00:00+00:00"
+                     *         },
+                     *         "locks": [
+                     *           {
+                     *             "calendar": {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             },
+                     *             "id": "lock-fde72d8df2e0",
+                     *             "name": "Front door"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "method": "token",
+                     *       "post_action": "add_link",
+                     *       "sent_by": {
+                     *         "display_name": "Anna Holm"
+                     *       },
+                     *       "sent_to": "",
+                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationLink"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invite_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Carl, second floor",
+                 *       "links": [
+                 *         {
+                 *           "calendar_id": "calendar-7c786e1ec60a",
+                 *           "lock_id": "lock-fde72d8df2e0"
+                 *         }
+                 *       ],
+                 *       "username": "carl@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteUser"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alias": "Carl, second floor",
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "expires_at": "2026-04-01T12:00:00+00:00",
+                     *       "id": "invitation-3c9be05a17d4",
+                     *       "link_data": {
+                     *         "calendar": {
+                     *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "id": "calendar-7c786e1ec60a",
+                     *           "refresh_interval": 86400,
+                     *           "rule_sets": [
+                     *             {
+                     *               "daily_end": 61200,
+                     *               "daily_start": 28800,
+                     *               "end_time": null,
+                     *               "number_of_weeks": null,
+                     *               "week_days": [
+                     *                 0,
+                     *                 3
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "start_time": "2026-01-12T00:00:00+00:00"
+                     *         },
+                     *         "locks": [
+                     *           {
+                     *             "calendar": {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             },
+                     *             "id": "lock-fde72d8df2e0",
+                     *             "name": "Front door"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "method": "email",
+                     *       "sent_by": {
+                     *         "display_name": "Anna Holm"
+                     *       },
+                     *       "sent_to": "carl@example.com",
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: nobody has this username. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: they are in the domain already, or invited already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_received_invitations: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "domain": "anna@example.com's domain",
+                     *         "expires_at": "2026-04-01T12:00:00+00:00",
+                     *         "locks": [
+                     *           {
+                     *             "calendar": {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             },
+                     *             "id": "lock-fde72d8df2e0",
+                     *             "name": "Front door"
+                     *           }
+                     *         ],
+                     *         "sent_by": {
+                     *           "display_name": "Anna Holm"
+                     *         },
+                     *         "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReceivedInvitation"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_received_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The token of the invitation. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "already_member": false,
+                     *       "domain": "anna@example.com's domain",
+                     *       "left_out": [],
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e"
+                     *       ],
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the account was created in another domain, and belongs to that one alone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decline_received_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The token of the invitation. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_sent_invitations: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "alias": "Carl, second floor",
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "expires_at": "2026-04-01T12:00:00+00:00",
+                     *         "id": "invitation-3c9be05a17d4",
+                     *         "link_data": {
+                     *           "calendar": {
+                     *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "id": "calendar-7c786e1ec60a",
+                     *             "refresh_interval": 86400,
+                     *             "rule_sets": [
+                     *               {
+                     *                 "daily_end": 61200,
+                     *                 "daily_start": 28800,
+                     *                 "end_time": null,
+                     *                 "number_of_weeks": null,
+                     *                 "week_days": [
+                     *                   0,
+                     *                   3
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "start_time": "2026-01-12T00:00:00+00:00"
+                     *           },
+                     *           "locks": [
+                     *             {
+                     *               "calendar": {
+                     *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "id": "calendar-7c786e1ec60a",
+                     *                 "refresh_interval": 86400,
+                     *                 "rule_sets": [
+                     *                   {
+                     *                     "daily_end": 61200,
+                     *                     "daily_start": 28800,
+                     *                     "end_time": null,
+                     *                     "number_of_weeks": null,
+                     *                     "week_days": [
+                     *                       0,
+                     *                       3
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "start_time": "2026-01-12T00:00:00+00:00"
+                     *               },
+                     *               "id": "lock-fde72d8df2e0",
+                     *               "name": "Front door"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "method": "email",
+                     *         "sent_by": {
+                     *           "display_name": "Anna Holm"
+                     *         },
+                     *         "sent_to": "carl@example.com",
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SentInvitation"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sent_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                /** @description The token that the list of sent invitations has. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                invitation: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     create_link: {
         parameters: {
             query?: never;
@@ -18978,6 +21046,337 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_invitation_by_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the letter or link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "domain": "anna@example.com's domain",
+                     *       "expires_at": "2026-04-01T12:00:00+00:00",
+                     *       "locks": [
+                     *         {
+                     *           "calendar": {
+                     *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "id": "calendar-7c786e1ec60a",
+                     *             "refresh_interval": 86400,
+                     *             "rule_sets": [
+                     *               {
+                     *                 "daily_end": 61200,
+                     *                 "daily_start": 28800,
+                     *                 "end_time": null,
+                     *                 "number_of_weeks": null,
+                     *                 "week_days": [
+                     *                   0,
+                     *                   3
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "start_time": "2026-01-12T00:00:00+00:00"
+                     *           },
+                     *           "id": "lock-fde72d8df2e0",
+                     *           "name": "Front door"
+                     *         }
+                     *       ],
+                     *       "sent_by": {
+                     *         "display_name": "Anna Holm"
+                     *       },
+                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceivedInvitation"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decline_invitation_by_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the letter or link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_invitation_by_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The token of the letter or link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "already_member": false,
+                     *       "domain": "anna@example.com's domain",
+                     *       "left_out": [],
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e"
+                     *       ],
+                     *       "user_id": "user-5d1c90aa7e34"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the account was created in another domain, and belongs to that one alone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

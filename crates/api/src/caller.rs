@@ -21,12 +21,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub const X_ASSUME_USER: &str = "x-assume-user";
 
 /// Whoever is signed in, whatever the domain.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Account {
     /// The account.
     pub id: AccountId,
     /// The sign-in that its token came from.
     pub family: FamilyId,
+    /// What of the request is to be carried out once, where its sender says so.
+    pub once: Option<Once>,
 }
 
 /// A person in the domain that they act in, who may do what they ask for.
@@ -107,7 +109,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
     if access == Access::Account {
-        return Ok(Authenticated::Account(Account { id: account, family }));
+        return Ok(Authenticated::Account(Account { id: account, family, once: None }));
     }
     let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {

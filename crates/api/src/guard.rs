@@ -110,7 +110,13 @@ impl Guard {
         }
         match authenticate(&self.app, &parts.headers, permission).await? {
             Authenticated::Anyone => {}
-            Authenticated::Account(account) => _ = parts.extensions.insert(account),
+            Authenticated::Account(mut account) => {
+                if permission.once {
+                    account.once = once::once(account.id, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    manner.once = account.once.clone().map(|once| (once, account.id));
+                }
+                parts.extensions.insert(account);
+            }
             Authenticated::Caller(mut caller) => {
                 manner.expense = permission.expense.map(|place| (place, caller.family));
                 if permission.once {

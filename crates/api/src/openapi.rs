@@ -39,6 +39,7 @@ use utoipa::openapi::{OpenApi, RefOr};
         (name = "users", description = "The people of a domain: its owner, people invited to it and people created in it."),
         (name = "locks", description = "The locks of a domain, and turning their bolts from afar."),
         (name = "devices", description = "Bridges, keypads, modules and locks as devices, and the keys that phones open locks with."),
+        (name = "invitations", description = "Bringing in people who have an account of their own, or will have one."),
         (name = "groups", description = "Groups of people and groups of locks, for giving access to many at once."),
         (name = "links", description = "Access: who may open what, and the calendars that say when."),
         (name = "log", description = "Which door was opened or locked, when, how and by whom."),

@@ -102,9 +102,34 @@ impl Caller {
 }
 
 impl Account {
-    /// A change of a domain that the account need not be in, by whatever lets it in: its token proves no more than that it stands.
-    pub fn change(&self, app: &App, domain: DomainId, act: &'static str) -> Changing {
-        app.store().change(domain, Actor::Person(SignIn { account: self.id, family: self.family.0 }), act)
+    /// Changes a domain that the account need not be in, by whatever lets it in: its token proves no more than that it stands. What is
+    /// answered is made of the facts after the acts, and kept where this is carried out once.
+    ///
+    /// # Errors
+    /// 401 when the sign-in has been ended; what `decide` and what is written along refuse. Nothing has changed then.
+    pub async fn change<T, A, F, G>(
+        self,
+        app: &App,
+        (domain, act): (DomainId, &'static str),
+        decide: F,
+        answer: G,
+    ) -> Result<A, ApiError>
+    where
+        F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
+        G: FnOnce(&Facts, T) -> A + Send + 'static,
+        A: Answer,
+    {
+        let actor = Actor::Person(SignIn { account: self.id, family: self.family.0 });
+        let keeps = self.once.is_some();
+        let decide = move |drafts: &mut Drafts, now: Time| {
+            let value = decide(drafts, now)?;
+            let answer = answer(drafts.facts().ok_or_else(|| Refusal::not_found(domain))?, value);
+            if keeps {
+                drafts.answered(answer.kept());
+            }
+            Ok(answer)
+        };
+        Ok(app.store().change(domain, actor, act).once(self.once).decide(decide).await?.value)
     }
 }
 

@@ -139,7 +139,13 @@ fn every_refusal_of_the_api_has_an_example_of_each_of_its_codes() {
 }
 
 /// What is called like an id and is none: a small number, people as the log names them, and a group by its name.
-const FREE: [&str; 3] = ["PermissionEntry.id", "LogEntry.user", "GET /ekey/v2/locks/{serial}/users.group"];
+const FREE: [&str; 5] = [
+    "BulkInvite.users",
+    "BulkInvited.user",
+    "PermissionEntry.id",
+    "LogEntry.user",
+    "GET /ekey/v2/locks/{serial}/users.group",
+];
 
 #[test]
 fn every_id_and_every_serial_number_has_its_pattern() {

@@ -1,12 +1,12 @@
 //! /invitations/v1, and /user/v1/invitations: bringing in people who have an account of their own.
 
-use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OLD_ID, SIDE_ID, World, calendar};
+use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OLD_ID, SIDE_ID, World, afi, calendar};
 use axum::http::Method;
-use cardea_model::Time;
 use cardea_model::calendar::Calendar;
-use cardea_model::ids::{CalendarId, LockId};
+use cardea_model::ids::{CalendarId, LockId, Serial};
 use cardea_model::rows::Row;
-use cardea_store::fresh_id;
+use cardea_outbound::mail::Mail;
+use cardea_store::{StoreError, fresh_id, outbox};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -44,11 +44,23 @@ async fn days(world: &World, days: i64) -> CalendarId {
     id
 }
 
+/// What waits to be sent by mail.
+async fn letters(world: &World) -> Vec<Mail> {
+    let (store, now) = (world.test.store.clone(), world.test.clock.now());
+    let claim = store
+        .write(move |tx| Box::pin(async move { outbox::claim(tx, Mail::KIND, now, now.plus_seconds(60), 100).await }));
+    let claimed: Result<_, StoreError> = claim.await;
+    claimed.unwrap().iter().map(|entry| Mail::of_payload(&entry.open(store.seal()).unwrap()).unwrap()).collect()
+}
+
 /// What the stranger can open here, as the domain's owner sees it.
 async fn links_of(world: &World, user: &Value) -> Vec<Value> {
     let user = user.as_str().unwrap();
     let links = world.get(As::Owner, "/links/v1/lock_user_links").await.ok();
-    links.as_array().unwrap().iter().filter(|link| link["user_id"] == user).cloned().collect()
+    let mut links: Vec<Value> =
+        links.as_array().unwrap().iter().filter(|link| link["user_id"] == user).cloned().collect();
+    links.sort_by_key(|link| link["lock_id"].to_string());
+    links
 }
 
 cardea_store::each_database! {
@@ -62,7 +74,7 @@ cardea_store::each_database! {
         assert_eq!(invited["sent_by"], json!({"display_name": "The owner"}));
         assert_eq!(invited["expires_at"], "2026-04-01T12:00:00+00:00");
         assert_eq!(invited["link_data"]["locks"][0]["calendar"]["id"], week.to_string());
-        assert_eq!(sent(&world).await, [invited.clone()]);
+        assert_eq!(sent(&world).await, std::slice::from_ref(&invited));
 
         let found = received(&world, As::Stranger).await;
         assert_eq!(found.len(), 1);
@@ -90,12 +102,12 @@ cardea_store::each_database! {
     async fn a_username_that_nobody_has_is_not_found_and_who_is_here_is_told_so(test: TestStore) {
         let world = World::new(test).await;
         invite(&world, "invite_user", json!({"username": "nobody.at.all@demo.cardea"})).await.refused(404, "entity_not_found");
-        invite(&world, "invite_user", json!({"username": "guest@demo.cardea"})).await.field(409, "username");
-        invite(&world, "invite_by_mail", json!({"email_address": "Guest@demo.cardea"})).await.field(409, "email_address");
+        invite(&world, "invite_user", json!({"username": "guest@demo.cardea"})).await.at_field(409, "username");
+        invite(&world, "invite_by_mail", json!({"email_address": "Guest@demo.cardea"})).await.at_field(409, "email_address");
         invite(&world, "invite_user", json!({"username": "stranger@demo.cardea"})).await.ok();
-        invite(&world, "invite_user", json!({"username": "stranger@demo.cardea"})).await.field(409, "username");
+        invite(&world, "invite_user", json!({"username": "stranger@demo.cardea"})).await.at_field(409, "username");
         invite(&world, "invite_by_mail", json!({"email_address": "new@demo.cardea"})).await.ok();
-        invite(&world, "invite_by_mail", json!({"email_address": "NEW@demo.cardea"})).await.field(409, "email_address");
+        invite(&world, "invite_by_mail", json!({"email_address": "NEW@demo.cardea"})).await.at_field(409, "email_address");
         assert_eq!(sent(&world).await.len(), 2);
     }
 
@@ -110,19 +122,19 @@ cardea_store::each_database! {
             (json!([link(FRONT_ID, Some(over))]), "calendar_id"),
             (json!([link(FRONT_ID, None), link(FRONT_ID, Some(week))]), "links"),
             (json!([{"lock_id": FRONT_ID.to_string(), "link_profile": "administrator"}]), "links"),
-            (json!([{}]), "links[0].lock_id"),
+            (json!([{}]), "lock_id"),
         ];
         for (links, field) in refused {
             let body = json!({"email_address": "new@demo.cardea", "links": links});
-            invite(&world, "invite_by_mail", body).await.field(422, field);
+            invite(&world, "invite_by_mail", body).await.at_field(422, field);
         }
         let recurring = CalendarId(fresh_id());
         let hours = Calendar { daily_start: Some(32_400), daily_end: Some(61_200), ..calendar(recurring) };
         world.put(vec![Row::Calendar(Arc::new(hours))]).await;
         let body = json!({"email_address": "new@demo.cardea", "links": [link(OLD_ID, Some(recurring))]});
-        invite(&world, "invite_by_mail", body).await.field(422, "calendar_id");
-        invite(&world, "invite_by_token", json!({"method": "pigeon"})).await.field(422, "method");
-        invite(&world, "invite_by_token", json!({"post_action": "remove_link"})).await.field(422, "post_action");
+        invite(&world, "invite_by_mail", body).await.at_field(422, "calendar_id");
+        invite(&world, "invite_by_token", json!({"method": "pigeon"})).await.at_field(422, "method");
+        invite(&world, "invite_by_token", json!({"post_action": "remove_link"})).await.at_field(422, "post_action");
         assert!(sent(&world).await.is_empty());
     }
 
@@ -135,7 +147,7 @@ cardea_store::each_database! {
         assert_eq!((&made["method"], &made["post_action"]), (&json!("token"), &json!("add_link")));
         let path = format!("/user/v1/invitations/{}", token(&made));
         let shown = world.get(As::Stranger, &path).await.ok();
-        assert_eq!(shown["locks"][0]["name"], "Front door");
+        assert_eq!(shown["locks"][0]["name"], "Front");
         let accepted = world.call(As::Stranger, Method::POST, &format!("{path}/accept")).await.ok();
         assert_eq!(accepted["links"].as_array().unwrap().len(), 1);
         for who in [As::Stranger, As::Guest] {
@@ -159,18 +171,146 @@ cardea_store::each_database! {
     async fn what_is_gone_or_over_by_then_is_left_out_and_said(test: TestStore) {
         let world = World::new(test).await;
         let (short, gone) = (days(&world, 1).await, days(&world, 20).await);
-        let lock: LockId = world.filled("{new_lock}").await.parse::<cardea_model::ids::Serial>().map(|serial| {
-            serial
-        }).ok().and_then(|serial| Some(serial)).map(|_| CELLAR_ID).unwrap();
-        let links = json!([link(FRONT_ID, Some(short)), link(SIDE_ID, Some(gone)), link(lock, None)]);
+        let serial = Serial(0x0000_0000_0c0a);
+        let lock = LockId(fresh_id());
+        world.put(vec![Row::Lock(Arc::new(afi(lock, serial, "Shed", None)))]).await;
+        let links = json!([link(FRONT_ID, Some(short)), link(SIDE_ID, Some(gone)), link(lock, None), link(CELLAR_ID, None)]);
         let made = invite(&world, "invite_by_token", json!({"links": links})).await.ok();
         world.call(As::Owner, Method::DELETE, &format!("/links/v1/calendars/{gone}")).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/ekey/v3/devices/{serial}")).await.ok();
         world.test.clock.advance(2 * DAY);
         world.forget_tokens();
         let accepted = accept(&world, As::Stranger, token(&made)).await.ok();
         let left_out: Vec<_> = accepted["left_out"].as_array().unwrap().iter().map(|left| (left["lock_id"].clone(), left["reason"].clone())).collect();
         let left = |lock: LockId, reason: &str| (json!(lock.to_string()), json!(reason));
-        assert_eq!(left_out, [left(FRONT_ID, "calendar_over"), left(SIDE_ID, "calendar_gone")]);
+        assert_eq!(left_out, [left(FRONT_ID, "calendar_over"), left(SIDE_ID, "calendar_gone"), left(lock, "lock_gone")]);
         assert_eq!(links_of(&world, &accepted["user_id"]).await.len(), 1);
+    }
+
+    async fn who_was_demoted_gives_nothing_by_what_they_sent_before(test: TestStore) {
+        let world = World::new(test).await;
+        let body = json!({"links": [link(FRONT_ID, None)]});
+        let made = world.with(As::Admin, Method::POST, "/invitations/v1/invite_by_token", body).await.ok();
+        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
+        world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
+        let accepted = accept(&world, As::Stranger, token(&made)).await.ok();
+        assert_eq!((&accepted["links"], &accepted["left_out"][0]["reason"]), (&json!([]), &json!("inviter_may_not")));
+    }
+
+    async fn a_letter_goes_to_the_address_with_a_token_that_its_sender_never_sees(test: TestStore) {
+        let world = World::new(test).await;
+        let body = json!({"email_address": "Carl.Berg@example.org", "links": [link(FRONT_ID, None)]});
+        let invited = invite(&world, "invite_by_mail", body).await.ok();
+        let letters = letters(&world).await;
+        assert_eq!(letters.len(), 1);
+        assert_eq!(letters[0].to, "Carl.Berg@example.org");
+        assert!(letters[0].text.contains("The owner") && letters[0].text.contains("Front"), "{}", letters[0].text);
+        let (_, rest) = letters[0].text.split_once("/#/i/").expect("a link");
+        let shown = &rest[..43];
+        assert_ne!(shown, token(&invited));
+        accept(&world, As::Stranger, token(&invited)).await.refused(404, "entity_not_found");
+        world.call(As::Owner, Method::DELETE, &format!("/invitations/v1/sent/{shown}")).await.refused(404, "entity_not_found");
+        assert!(received(&world, As::Stranger).await.is_empty(), "who reads the letter is invited, and nobody else");
+        accept(&world, As::Stranger, shown).await.ok();
+    }
+
+    async fn a_letter_tells_who_signs_in_by_their_address_and_nobody_else(test: TestStore) {
+        let world = World::new(test).await;
+        let plain = world.filled("{new_account}").await.replace("@demo.cardea", "");
+        let profile = cardea_model::testing::profile(cardea_model::ids::AccountId(fresh_id()), &plain);
+        world.test.store.create_account(profile, None).await.unwrap();
+        invite(&world, "invite_user", json!({"username": plain})).await.ok();
+        assert!(letters(&world).await.is_empty());
+        invite(&world, "invite_user", json!({"username": "stranger@demo.cardea"})).await.ok();
+        assert_eq!(letters(&world).await[0].to, "stranger@demo.cardea");
+    }
+
+    async fn many_are_invited_at_once_each_with_an_answer_of_their_own(test: TestStore) {
+        let world = World::new(test).await;
+        let known = world.filled("{new_account}").await;
+        let users = ["stranger@demo.cardea", "a@example.org", "guest@demo.cardea", "no.such.name", "?!", "A@example.org", known.as_str()];
+        let body = json!({"users": users, "links": [link(FRONT_ID, None)], "aliases": {"a@example.org": "Anna"}});
+        let answers = invite(&world, "bulk_invite_users", body).await.ok();
+        let told = |answer: &Value| (answer["status"].as_str().unwrap().to_owned(), answer["failure"]["error"].as_str().unwrap_or_default().to_owned());
+        let told: Vec<_> = answers["invitations"].as_array().unwrap().iter().map(told).collect();
+        let expected = [
+            ("invited_via_user", ""), ("invited_via_email", ""), ("failed", "conflict"), ("failed", "entity_not_found"),
+            ("failed", "validation_failed"), ("failed", "conflict"), ("invited_via_user", ""),
+        ];
+        assert_eq!(told, expected.map(|(status, error)| (status.to_owned(), error.to_owned())));
+        let sent = sent(&world).await;
+        assert_eq!(sent.len(), 3);
+        assert!(sent.iter().any(|sent| sent["alias"] == "Anna" && sent["sent_to"] == "a@example.org"));
+        assert_eq!(letters(&world).await.len(), 3);
+        let again = invite(&world, "bulk_invite_users", json!({"users": ["stranger@demo.cardea", "b@example.org"]})).await.ok();
+        assert_eq!((&again["invitations"][0]["status"], &again["invitations"][1]["status"]), (&json!("failed"), &json!("invited_via_email")));
+        invite(&world, "bulk_invite_users", json!({"users": []})).await.at_field(422, "users");
+        invite(&world, "bulk_invite_users", json!({"users": vec!["x@example.org"; 201]})).await.at_field(422, "users");
+    }
+
+    async fn what_is_declined_or_withdrawn_is_gone_for_everybody(test: TestStore) {
+        let world = World::new(test).await;
+        for way in ["decline", "by token", "by id", "by sent token"] {
+            let made = invite(&world, "invite_by_token", json!({"links": [link(FRONT_ID, None)]})).await.ok();
+            let (token, id) = (token(&made), made["id"].as_str().unwrap());
+            let (who, method, path) = match way {
+                "decline" => (As::Stranger, Method::POST, format!("/invitations/v1/received/{token}/decline")),
+                "by token" => (As::Stranger, Method::DELETE, format!("/user/v1/invitations/{token}")),
+                "by id" => (As::Admin, Method::DELETE, format!("/invitations/v1/{id}")),
+                _ => (As::Admin, Method::DELETE, format!("/invitations/v1/sent/{token}")),
+            };
+            assert_eq!(world.call(who, method.clone(), &path).await.status, 204, "{way}");
+            world.call(who, method, &path).await.refused(404, "entity_not_found");
+            accept(&world, As::Stranger, token).await.refused(404, "entity_not_found");
+            assert!(sent(&world).await.is_empty(), "{way}");
+        }
+        assert_eq!(world.get(As::Stranger, "/user/v1/identities").await.ok().as_array().unwrap().len(), 1);
+    }
+
+    async fn after_thirty_days_an_invitation_is_over_and_may_be_sent_again(test: TestStore) {
+        let world = World::new(test).await;
+        let body = json!({"username": "stranger@demo.cardea"});
+        invite(&world, "invite_user", body.clone()).await.ok();
+        let shown = received(&world, As::Stranger).await;
+        world.test.clock.advance(30 * DAY);
+        world.forget_tokens();
+        assert!(sent(&world).await.is_empty() && received(&world, As::Stranger).await.is_empty());
+        accept(&world, As::Stranger, token(&shown[0])).await.refused(404, "entity_not_found");
+        invite(&world, "invite_user", body).await.ok();
+        let path = format!("/invitations/v1/received/{}/accept", token(&shown[0]));
+        world.call(As::Stranger, Method::POST, &path).await.refused(404, "entity_not_found");
+    }
+
+    async fn of_many_who_accept_one_link_at_once_one_is_let_in(test: TestStore) {
+        let world = Arc::new(World::new(test).await);
+        let made = invite(&world, "invite_by_token", json!({"links": [link(FRONT_ID, None)]})).await.ok();
+        let path = format!("/user/v1/invitations/{}/accept", token(&made));
+        for who in [As::Stranger, As::Admin, As::Guest] {
+            world.token(who).await;
+        }
+        let tries = (0..150).map(|at| {
+            let (world, path) = (Arc::clone(&world), path.clone());
+            let who = [As::Stranger, As::Admin, As::Guest][at % 3];
+            tokio::spawn(async move { world.call(who, Method::POST, &path).await.status.as_u16() })
+        });
+        let mut statuses = Vec::new();
+        for tried in tries.collect::<Vec<_>>() {
+            statuses.push(tried.await.unwrap());
+        }
+        statuses.sort_unstable();
+        assert_eq!((statuses[0], statuses[1], statuses[149]), (200, 404, 404));
+    }
+
+    async fn another_domain_neither_sees_nor_withdraws_an_invitation(test: TestStore) {
+        let world = World::new(test).await;
+        let made = invite(&world, "invite_by_mail", json!({"email_address": "new@example.org"})).await.ok();
+        assert_eq!(world.get(As::Stranger, "/invitations/v1").await.ok(), json!([]));
+        for path in [format!("/invitations/v1/{}", made["id"].as_str().unwrap()), format!("/invitations/v1/sent/{}", token(&made))] {
+            world.call(As::Stranger, Method::DELETE, &path).await.refused(404, "entity_not_found");
+        }
+        let strangers = world.get(As::Stranger, "/locks/v1").await.ok()[0]["id"].clone();
+        let body = json!({"email_address": "other@example.org", "links": [{"lock_id": strangers}]});
+        invite(&world, "invite_by_mail", body).await.at_field(422, "lock_id");
+        assert_eq!(sent(&world).await.len(), 1);
     }
 }

@@ -236,7 +236,12 @@ fn cases() -> Vec<Case> {
             none.clone(),
             [200, 200, 409, 200, 409, 200],
         ),
-        case("decline_received_invitation", "/invitations/v1/received/{strangers_link}/decline", none.clone(), [204; 6]),
+        case(
+            "decline_received_invitation",
+            "/invitations/v1/received/{strangers_link}/decline",
+            none.clone(),
+            [204; 6],
+        ),
         case("get_invitation_by_token", "/user/v1/invitations/{strangers_link}", none.clone(), ALL),
         case("decline_invitation_by_token", "/user/v1/invitations/{strangers_link}", none.clone(), [204; 6]),
         case("list_groups", "/groups/v1", none.clone(), ALL),

@@ -160,8 +160,9 @@ async fn refusals(world: &World) -> Vec<Refusal> {
                 add(method.as_str(), path, &guest, &assumed, json, 403);
             }
             if path.contains('{') && !anyone {
-                // Any text is a name.
-                let only_names = path.matches('{').count() == path.matches("{name}").count();
+                // Any text is a name, or a token that is not there.
+                let texts = path.matches("{name}").count() + path.matches("{token}").count();
+                let only_names = path.matches('{').count() == texts;
                 add(method.as_str(), path, &owner, "", json, if only_names { 0 } else { 422 });
             }
             if operation.request_body.is_some() && !anyone && !path.contains('{') {

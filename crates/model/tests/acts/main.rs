@@ -1,6 +1,7 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
 mod doors;
+mod invitations;
 mod sharing;
 
 use cardea_model::act::{Draft, access, calendars, groups, locks, users};

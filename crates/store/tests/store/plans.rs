@@ -2,11 +2,13 @@
 
 use crate::domain::domain;
 use crate::random::Random;
-use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::ids::{AccountId, DeviceId, DomainId, InvitationId, LockId, Serial, UserId};
+use cardea_model::invitation::InvitationMethod;
 use cardea_model::{Revision, Time};
 use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Heard};
 use cardea_store::enrollments::Enrollment;
+use cardea_store::invitations::{self, Invitation};
 use cardea_store::testing;
 use cardea_store::{
     SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
@@ -105,6 +107,15 @@ each_database! {
             enrollments::take(tx, enrollment, Time(0)).await?;
             enrollments::forget(tx, bridge).await?;
             enrollments::sweep(tx, Time(0)).await?;
+            for invitation in [invitation(home, None, "new@example.org"), invitation(home, Some(owner), "known")] {
+                invitations::add(tx, &invitation).await.expect("nobody is invited yet");
+                invitations::find(tx, invitation.id, Time(0)).await?;
+                invitations::take(tx, invitation.id, Time(2)).await?;
+            }
+            invitations::page(tx, invitations::Of::Domain(home), Time(0), 0, 10).await?;
+            invitations::page(tx, invitations::Of::Account(owner), Time(0), 0, 10).await?;
+            invitations::invited(tx, home, &[owner], &["new@example.org".into()], Time(0)).await?;
+            invitations::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
             device_firmware::put(tx, home, told(), Time(1)).await?;
@@ -179,6 +190,21 @@ async fn hand_over(store: &Store) {
         })
     });
     done.await.unwrap();
+}
+
+fn invitation(domain: DomainId, account: Option<AccountId>, sent_to: &str) -> Invitation {
+    Invitation {
+        id: InvitationId(fresh_id()),
+        domain,
+        method: if account.is_some() { InvitationMethod::Username } else { InvitationMethod::Email },
+        account,
+        sent_to: sent_to.into(),
+        alias: String::new(),
+        sent_by: UserId(7),
+        offers: Vec::new(),
+        created: Time(1),
+        expires: Time(3),
+    }
 }
 
 fn heard() -> Heard {

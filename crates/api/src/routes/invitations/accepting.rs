@@ -7,14 +7,14 @@ use crate::error::ApiError;
 use crate::invitation_token::not_found;
 use crate::wire::answer::{Entry, Nothing};
 use crate::wire::body::Path;
-use crate::wire::entries::ReceivedInvitationEntry;
+use crate::wire::entries::{ReceivedInvitationEntry, owner_username};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{LinkIdText, LockIdText, UserIdText, Wire};
 use axum::extract::State;
 use cardea_model::act::invitations::{Joining, join, take_up};
 use cardea_model::ids::{LinkId, LockId, UserId};
 use cardea_model::invitation::Offer;
-use cardea_model::{Code, FieldCode, Refusal, Time};
+use cardea_model::{Code, Facts, FieldCode, Refusal, Time};
 use cardea_store::invitations::Invitation;
 use cardea_store::{Drafts, fresh_id};
 use serde::Serialize;
@@ -79,6 +79,23 @@ struct Accepted {
     already_member: bool,
     links: Vec<LinkId>,
     left_out: Vec<(LockId, Refusal)>,
+}
+
+impl AcceptedInvitation {
+    fn of(facts: &Facts, accepted: &Accepted) -> Self {
+        let left_out = |(lock, refusal): &(LockId, Refusal)| LeftOut {
+            lock_id: Wire(*lock),
+            reason: reason(refusal),
+            message: refusal.message.clone(),
+        };
+        AcceptedInvitation {
+            user_id: Wire(accepted.user),
+            domain: format!("{}'s domain", owner_username(facts)),
+            already_member: accepted.already_member,
+            links: accepted.links.iter().copied().map(Wire).collect(),
+            left_out: accepted.left_out.iter().map(left_out).collect(),
+        }
+    }
 }
 
 /// Accepts an invitation to the caller's account.
@@ -161,26 +178,25 @@ pub async fn get_invitation_by_token(
     account: Account,
     Path(token): Path<String>,
 ) -> Result<Entry<ReceivedInvitationEntry<'static>>, ApiError> {
-    let invitation = received(&app, account, &token).await?;
+    let invitation = received(&app, &account, &token).await?;
     let facts = app.store().facts(invitation.domain).await?;
     Ok(Entry::of(ReceivedInvitationEntry::of(&facts, &invitation, app.secret())))
 }
 
 /// The invitation of a token, if this account may take it up.
-async fn received(app: &App, account: Account, token: &str) -> Result<Invitation, ApiError> {
+async fn received(app: &App, account: &Account, token: &str) -> Result<Invitation, ApiError> {
     let invitation = app.invitation_to_take_up(token).await?;
     let is_theirs = invitation.account.is_none_or(|invited| invited == account.id);
     if is_theirs { Ok(invitation) } else { Err(not_found()) }
 }
 
 async fn decline(app: &App, account: Account, act: &'static str, token: &str) -> Result<Nothing, ApiError> {
-    let Invitation { id, domain, .. } = received(app, account, token).await?;
+    let Invitation { id, domain, .. } = received(app, &account, token).await?;
     let decline = move |drafts: &mut Drafts, _| {
         take(drafts, id);
         Ok(())
     };
-    account.change(app, domain, act).decide(decline).await?;
-    Ok(Nothing)
+    account.change(app, (domain, act), decline, |_, ()| Nothing).await
 }
 
 async fn accept(
@@ -189,7 +205,7 @@ async fn accept(
     act: &'static str,
     token: &str,
 ) -> Result<Entry<AcceptedInvitation>, ApiError> {
-    let Invitation { id, domain, offers, sent_by, alias, .. } = received(app, account, token).await?;
+    let Invitation { id, domain, offers, sent_by, alias, .. } = received(app, &account, token).await?;
     let profile = app.store().account(account.id).await?.ok_or_else(ApiError::unauthenticated)?.profile;
     let joining = Joining { id: UserId(fresh_id()), profile: Arc::new(profile), alias };
     let offers: Vec<(Offer, u64)> = offers.into_iter().map(|offer| (offer, fresh_id())).collect();
@@ -205,18 +221,7 @@ async fn accept(
         take(drafts, id);
         Ok(accepted)
     };
-    let changed = account.change(app, domain, act).decide(accept).await?;
-    let facts = changed.facts(domain).ok_or_else(not_found)?;
-    let left_out = changed.value.left_out.iter().map(|(lock, refusal)| LeftOut {
-        lock_id: Wire(*lock),
-        reason: reason(refusal),
-        message: refusal.message.clone(),
-    });
-    Ok(Entry::of(AcceptedInvitation {
-        user_id: Wire(changed.value.user),
-        domain: format!("{}'s domain", crate::wire::entries::owner_username(facts)),
-        already_member: changed.value.already_member,
-        links: changed.value.links.iter().copied().map(Wire).collect(),
-        left_out: left_out.collect(),
-    }))
+    account
+        .change(app, (domain, act), accept, |facts, accepted| Entry::of(AcceptedInvitation::of(facts, &accepted)))
+        .await
 }

@@ -1,6 +1,6 @@
 //! Inviting many at once: one answer for each, and all that can be invited in one transaction.
 
-use super::inviting::{New, NewOffer, To, check, offers};
+use super::inviting::{New, NewOffer, To, check, offers, send};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::{ApiError, ErrorBody};
@@ -91,9 +91,9 @@ fn invited<'a>(facts: &'a Facts, tried: &'a Tried, secret: &[u8; 32]) -> BulkInv
     }
 }
 
-/// Invites many at once: each by username where somebody has it, else by mail where it is an e-mail address.
+/// Invites many at once.
 ///
-/// Each has an answer of its own. All who can be invited are, in one step; one who cannot keeps nobody else from it.
+/// Each is invited by username where somebody has it, else by mail where it is an e-mail address, and has an answer of its own. All who can be invited are, in one step; one who cannot keeps nobody else from it.
 #[utoipa::path(
     post,
     path = "/invitations/v1/bulk_invite_users",
@@ -130,13 +130,14 @@ pub async fn bulk_invite_users(
     }
     refuse_known(&app, &caller, &mut tried, now).await?;
     let secret = *app.secret();
+    let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
     let decide = move |drafts: &mut Drafts, now: Time| {
         let mut decided = Vec::with_capacity(count);
         for (user, made) in tried {
             let facts = drafts.facts().ok_or_else(|| Refusal::new(Code::EntityNotFound, "the domain has ended"))?;
             let made = made.and_then(|invitation| check(facts, &invitation, now).map(|()| invitation));
             if let Ok(invitation) = made.clone() {
-                drafts.along(move |tx, _| Box::pin(async move { invitations::add(tx, &invitation).await }));
+                send(drafts, &letters, &language, &secret, invitation);
             }
             decided.push((user, made));
         }

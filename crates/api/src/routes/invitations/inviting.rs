@@ -7,13 +7,14 @@ use crate::invitation_token::{Purpose, token};
 use crate::origin;
 use crate::wire::answer::Entry;
 use crate::wire::body::Body;
-use crate::wire::entries::SentInvitationEntry;
+use crate::wire::entries::{SentInvitationEntry, owner_username};
 use crate::wire::example::{self, Example};
 use crate::wire::field::{Optional, Required};
 use crate::wire::names::LinkProfileName;
 use crate::wire::schema::{CalendarIdText, LockIdText};
 use axum::extract::State;
 use axum::http::HeaderMap;
+use cardea_identity::{Letter, Letters};
 use cardea_model::act::invitations::{already_member, check_newcomer, check_offers};
 use cardea_model::ids::{AccountId, InvitationId};
 use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
@@ -115,6 +116,8 @@ impl Example for InviteByToken {
     }
 }
 
+/// A day, in seconds.
+const DAY: i64 = 86_400;
 const LINK: &str = "invitation_link";
 const ADD_LINK: &str = "add_link";
 
@@ -220,9 +223,9 @@ pub async fn invite_user(
     .await
 }
 
-/// Invites somebody by a letter to their e-mail address, whether or not they have an account.
+/// Invites somebody by a letter to their e-mail address.
 ///
-/// Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+/// They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
 #[utoipa::path(
     post,
     path = "/invitations/v1/invite_by_mail",
@@ -276,7 +279,7 @@ pub async fn invite_by_token(
     let base = origin::base(&app, &headers);
     invite(&app, &caller, "invite_by_token", new, move |facts, invitation, secret| {
         let entry = SentInvitationEntry::of(facts, invitation, secret);
-        let invitation_link = link(&base, secret, invitation.id);
+        let invitation_link = format!("{base}/#{}", page(secret, invitation.id));
         Entry::of(InvitationLink { invitation: entry, invitation_link, post_action: ADD_LINK })
     })
     .await
@@ -290,9 +293,9 @@ fn only(field: &'static str, told: &Optional<String>, wanted: &str) -> Result<()
     }
 }
 
-/// The page on which an invitation is accepted.
-pub fn link(base: &str, secret: &[u8; 32], id: InvitationId) -> String {
-    format!("{base}/#/i/{}", token(secret, Purpose::TakeUp, id))
+/// The page on which an invitation is accepted, as an address has it after the `#`.
+fn page(secret: &[u8; 32], id: InvitationId) -> String {
+    format!("/i/{}", token(secret, Purpose::TakeUp, id))
 }
 
 /// Writes an invitation down.
@@ -302,16 +305,35 @@ where
     F: FnOnce(&Facts, &Invitation, &[u8; 32]) -> A + Send + 'static,
 {
     let invitation = new.invitation(caller, InvitationId(fresh_id()), app.store().now());
-    let secret = *app.secret();
-    let writing = invitation.clone();
+    let (secret, writing) = (*app.secret(), invitation.clone());
+    let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
     let decide = move |drafts: &mut Drafts, now: Time| {
         let facts = drafts.facts().ok_or_else(|| Refusal::not_found(writing.domain))?;
         check(facts, &writing, now)?;
-        drafts.along(move |tx, _| Box::pin(async move { invitations::add(tx, &writing).await }));
+        send(drafts, &letters, &language, &secret, writing);
         Ok(())
     };
     let entry = move |facts: &Facts, (), _| Some(answer(facts, &invitation, &secret));
     caller.change(app, act).answer(decide, entry).await
+}
+
+/// Writes an invitation down with what is decided, and the letter that tells of it: to an e-mail address, or to the username that is one.
+/// Whose language the addressee reads is not known, so it is the sender's.
+pub fn send(drafts: &mut Drafts, letters: &Letters, language: &str, secret: &[u8; 32], invitation: Invitation) {
+    let address = names::email_address("email_address", &invitation.sent_to);
+    if let Some((facts, address)) = drafts.facts().zip(address.ok()) {
+        let name = |offer: &Offer| facts.lock(offer.lock).map(|lock| lock.name.clone());
+        let sender = facts.user(invitation.sent_by).map_or("", |sender| &sender.profile.display_name);
+        let letter = Letter::Invitation {
+            sender: sender.to_owned(),
+            domain: owner_username(facts).to_owned(),
+            doors: invitation.offers.iter().filter_map(name).collect(),
+            link: page(secret, invitation.id),
+            days: (INVITATION_LIVES / DAY) as u32,
+        };
+        drafts.work(letters.write(&address, language, letter));
+    }
+    drafts.along(move |tx, _| Box::pin(async move { invitations::add(tx, &invitation).await }));
 }
 
 /// Makes sure that an invitation may be sent now.

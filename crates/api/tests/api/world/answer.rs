@@ -31,6 +31,11 @@ impl Answer {
     }
     /// That it refuses because of this field.
     #[track_caller]
+    /// Refused with this status for this field, whatever is wrong with it.
+    pub fn at_field(&self, status: u16, field: &str) {
+        let body = self.json();
+        assert_eq!((self.status.as_u16(), body["errors"].get(field).is_some()), (status, true), "{field}: {body}");
+    }
     pub fn refused_field(&self, field: &str, detail: &str) {
         self.refused(422, "validation_failed");
         assert_eq!(self.json()["errors"][field][0]["error_code"], detail, "{}", self.text);

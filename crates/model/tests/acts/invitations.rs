@@ -1,0 +1,116 @@
+//! Invitations: what may be offered, and what becomes of it when somebody takes it up.
+
+use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OLD, OWNER, STREET, WEEK, act, house, refused};
+use cardea_model::act::invitations::{Joining, check_newcomer, check_offers, join, take_up};
+use cardea_model::act::users;
+use cardea_model::act::users::UserChange;
+use cardea_model::ids::{AccountId, CalendarId, LockId, UserId};
+use cardea_model::invitation::{OFFERS_MAX, Offer};
+use cardea_model::role::{LinkProfile, Role};
+use cardea_model::{Code, FieldCode, Time, testing};
+use std::sync::Arc;
+
+const NEWCOMER: UserId = UserId(77);
+const FREE: Offer = Offer { lock: STREET, calendar: None, profile: None };
+const FOR_A_WEEK: Offer = Offer { lock: STREET, calendar: Some(WEEK), profile: None };
+/// When the week is over.
+const LATER: Time = Time(NOW.0 + 8 * 86_400_000);
+
+fn joining(account: u64) -> Joining {
+    let profile = Arc::new(testing::profile(AccountId(account), "newcomer"));
+    Joining { id: NEWCOMER, profile, alias: "Uncle".into() }
+}
+
+#[test]
+fn an_invitation_offers_locks_and_times_that_are_here_and_not_over_and_no_more_than_guests_may() {
+    let facts = house();
+    let unknown = |field| (Code::ValidationFailed, Some(field), Some(FieldCode::Unknown));
+    let table = [
+        (vec![FREE], NOW, None),
+        (vec![FOR_A_WEEK], NOW, None),
+        (vec![Offer { profile: Some(LinkProfile::UserAllowRemote), ..FREE }], NOW, None),
+        (vec![Offer { lock: LockId(99), ..FREE }], NOW, Some(unknown("lock_id"))),
+        (vec![Offer { calendar: Some(CalendarId(99)), ..FREE }], NOW, Some(unknown("calendar_id"))),
+        (vec![FOR_A_WEEK], LATER, Some((Code::ValidationFailed, Some("calendar_id"), Some(FieldCode::Ended)))),
+        (vec![FREE, FOR_A_WEEK], NOW, Some((Code::ValidationFailed, Some("links"), Some(FieldCode::AlreadyThere)))),
+        (
+            vec![Offer { lock: OLD, calendar: Some(HOURS), profile: None }],
+            NOW,
+            Some((Code::ValidationFailed, Some("calendar_id"), Some(FieldCode::RecurringUnsupported))),
+        ),
+        (vec![FREE; OFFERS_MAX + 1], NOW, Some((Code::ValidationFailed, Some("links"), Some(FieldCode::TooMany)))),
+    ];
+    for (offers, now, expected) in table {
+        let told =
+            check_offers(&facts, &offers, now).err().map(|refusal| (refusal.code, refusal.field, refusal.detail));
+        assert_eq!(told, expected, "{offers:?}");
+    }
+    for profile in [LinkProfile::Administrator, LinkProfile::Installer] {
+        let above = check_offers(&facts, &[Offer { profile: Some(profile), ..FREE }], NOW).unwrap_err();
+        assert_eq!(above.detail, Some(FieldCode::AboveRole));
+    }
+}
+
+#[test]
+fn who_is_here_already_is_not_invited() {
+    let facts = house();
+    assert_eq!(check_newcomer(&facts, AccountId(GUEST.0)).unwrap_err().detail, Some(FieldCode::AlreadyThere));
+    assert_eq!(check_newcomer(&facts, AccountId(99)), Ok(()));
+}
+
+#[test]
+fn who_joins_is_an_invited_guest_and_who_was_here_stays_what_they_were() {
+    let mut facts = house();
+    assert_eq!(act(&mut facts, |facts| join(facts, joining(70), NOW)), (NEWCOMER, false));
+    let user = facts.user(NEWCOMER).unwrap();
+    assert_eq!((user.role, user.is_shadow_user, user.alias.as_str()), (Role::User, true, "Uncle"));
+    let before = facts.user(ADMIN).unwrap().clone();
+    assert_eq!(act(&mut facts, |facts| join(facts, joining(ADMIN.0), NOW)), (ADMIN, true));
+    assert_eq!(facts.user(ADMIN), Some(&before));
+}
+
+#[test]
+fn what_was_offered_is_given_as_it_was_offered() {
+    let mut facts = house();
+    act(&mut facts, |facts| join(facts, joining(70), NOW));
+    let id = act(&mut facts, |facts| take_up(facts, OWNER, NEWCOMER, FOR_A_WEEK, 900, NOW));
+    let link = facts.link(id).unwrap();
+    assert_eq!((link.calendar, link.profile), (Some(WEEK), LinkProfile::User));
+    let twice = refused(take_up(&facts, OWNER, NEWCOMER, FREE, 901, NOW));
+    assert_eq!(twice.0, Code::Conflict, "what they have is not widened");
+}
+
+#[test]
+fn nothing_is_given_by_who_gives_no_access_any_more() {
+    let mut facts = house();
+    act(&mut facts, |facts| join(facts, joining(70), NOW));
+    let change = UserChange { role: Some(Role::User), alias: None };
+    act(&mut facts, |facts| users::update_user(facts, ADMIN, change));
+    for sender in [ADMIN, INSTALLER, GUEST, UserId(98)] {
+        let refusal = refused(take_up(&facts, sender, NEWCOMER, FREE, 900, NOW));
+        assert_eq!(refusal.0, Code::Forbidden, "{sender}");
+    }
+}
+
+#[test]
+fn what_is_gone_or_over_by_then_is_not_given_and_never_becomes_permanent() {
+    let mut facts = house();
+    act(&mut facts, |facts| join(facts, joining(70), NOW));
+    let gone = |offer, now| {
+        let (_, field, detail) = refused(take_up(&facts, OWNER, NEWCOMER, offer, 900, now));
+        (field, detail)
+    };
+    assert_eq!(gone(FOR_A_WEEK, LATER), (Some("calendar_id"), Some(FieldCode::Ended)));
+    let unknown = Some(FieldCode::Unknown);
+    assert_eq!(gone(Offer { calendar: Some(CalendarId(99)), ..FREE }, NOW), (Some("calendar_id"), unknown));
+    assert_eq!(gone(Offer { lock: LockId(99), ..FREE }, NOW), (Some("lock_id"), unknown));
+}
+
+#[test]
+fn an_administrators_link_goes_by_their_role_and_is_permanent_or_not_given() {
+    let mut facts = house();
+    let refusal = refused(take_up(&facts, OWNER, ADMIN, FOR_A_WEEK, 900, NOW));
+    assert_eq!(refusal.2, Some(FieldCode::PermanentOnly));
+    let id = act(&mut facts, |facts| take_up(facts, OWNER, ADMIN, FREE, 901, NOW));
+    assert_eq!(facts.link(id).unwrap().profile, LinkProfile::Administrator);
+}
