@@ -25,6 +25,8 @@ pub const X_ASSUME_USER: &str = "x-assume-user";
 pub struct Account {
     /// The account.
     pub id: AccountId,
+    /// The sign-in that their token came from.
+    pub family: FamilyId,
 }
 
 /// A person in the domain that they act in, who may do what they ask for.
@@ -105,7 +107,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
     if access == Access::Account {
-        return Ok(Authenticated::Account(Account { id: account }));
+        return Ok(Authenticated::Account(Account { id: account, family }));
     }
     let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {
@@ -117,7 +119,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     if reach == Reach::No {
         return Err(role_forbids().into());
     }
-    Ok(Authenticated::Caller(Caller {
+    Ok(Authenticated::Caller(Box::new(Caller {
         account,
         family,
         user,
@@ -126,7 +128,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
         reach,
         assumed: assumed.is_some(),
         once: None,
-    }))
+    })))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
@@ -146,7 +148,7 @@ pub enum Authenticated {
     /// An account.
     Account(Account),
     /// A person of a domain.
-    Caller(Caller),
+    Caller(Box<Caller>),
 }
 
 /// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and

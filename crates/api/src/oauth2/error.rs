@@ -14,6 +14,8 @@ use utoipa::{IntoResponses, ToSchema};
 
 /// When to try again while the database is away, full or failing, in seconds.
 pub const DATABASE_AWAY: i64 = 5;
+/// The hint by which clients know that a code is wanted beside the password.
+const ONE_TIME_PASSWORD: &str = "one time password";
 /// When to try again while too many sign in at once, in seconds.
 pub const BUSY: i64 = 1;
 
@@ -32,7 +34,7 @@ pub enum OAuthErrorCode {
     UnsupportedGrantType,
     /// A scope is unknown, or more than there is to give.
     InvalidScope,
-    /// Too many wrong passwords, or sign-ins with one account.
+    /// Too many wrong passwords or codes, or sign-ins with one account.
     TooManyAttempts,
     /// Too many sign-ins at once, or the database is away.
     TemporarilyUnavailable,
@@ -202,6 +204,18 @@ impl From<NotSignedIn> for OAuthError {
                 StatusCode::TOO_MANY_REQUESTS,
                 OAuthErrorCode::TooManyAttempts,
                 "Too many sign-ins with this account. Try again later.",
+            )
+            .retry_after(retry_after),
+            NotSignedIn::CodeNeeded => {
+                OAuthError::grant("Please sign in using two-factor authentication.").hint(ONE_TIME_PASSWORD)
+            }
+            NotSignedIn::WrongCode => {
+                OAuthError::grant("The one-time code is not right, or was used already.").hint(ONE_TIME_PASSWORD)
+            }
+            NotSignedIn::TooManyCodes(TooMany { retry_after }) => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                OAuthErrorCode::TooManyAttempts,
+                "Too many wrong one-time codes. Try again later, or use a recovery code.",
             )
             .retry_after(retry_after),
             NotSignedIn::Busy(Busy) => Self::new(
