@@ -8,8 +8,8 @@ const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
 
 /// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
 /// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
-/// ones. Beside a right password one-time codes count: ten wrong ones in a row, and then one an hour, which guesses one of the million in
-/// about forty years. Who is known from before has more: docs/security.md, Limits on sign-in.
+/// ones. Beside a right password one-time codes count: ten wrong ones in a row, and then one an hour, which takes about forty years, as
+/// three of the million count at a time. Who is known from before has more: docs/security.md, Limits on sign-in.
 pub const SIGN_IN: Rates = Rates {
     per_address: rate(20, 1_000, 15 * 60_000),
     per_account_and_address: rate(5, 1_000, 15 * 60_000),

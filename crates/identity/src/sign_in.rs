@@ -15,6 +15,14 @@ use sea_orm::DatabaseTransaction;
 /// For how long it is remembered where somebody signed in, in milliseconds: a quarter of a year.
 const PLACE_MS: i64 = 90 * 86_400_000;
 
+/// The outcome of a first step of two.
+pub const CODE_NEEDED: &str = "code_needed";
+
+/// Counts the outcome of a sign-in.
+pub fn counted(outcome: &'static str) {
+    metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
+}
+
 /// Whoever showed an account's username and password; nothing has begun yet, and a code may be wanted before anything does.
 pub struct Proven {
     /// The account.
@@ -75,14 +83,13 @@ impl Identity {
             Some(NotSignedIn::TooMany(_)) => ("too_many_attempts", true),
             // No failure that a watcher may hold against an address: somebody else has used the password up.
             Some(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
-            // The first step of two.
-            Some(NotSignedIn::CodeNeeded) => ("code_needed", false),
+            Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
             Some(NotSignedIn::WrongCode) => ("wrong_code", true),
             Some(NotSignedIn::TooManyCodes(_)) => ("too_many_codes", true),
             Some(NotSignedIn::Busy(_)) => ("busy", false),
             Some(NotSignedIn::Store(_)) => ("failed", false),
         };
-        metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
+        counted(outcome);
         if failed {
             Event::SignInFailed { username, reason: outcome }.log_from(Some(peer));
         }

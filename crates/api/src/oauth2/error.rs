@@ -154,6 +154,10 @@ impl OAuthError {
     fn grant(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidGrant, message)
     }
+    /// Too many passwords or codes were tried.
+    fn too_many(message: &'static str, TooMany { retry_after }: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, OAuthErrorCode::TooManyAttempts, message).retry_after(retry_after)
+    }
     /// No living access token came along.
     fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, OAuthErrorCode::Unauthorized, "No or invalid authentication.")
@@ -194,30 +198,20 @@ impl From<NotSignedIn> for OAuthError {
     fn from(error: NotSignedIn) -> Self {
         match error {
             NotSignedIn::Wrong => OAuthError::grant("The user credentials were incorrect."),
-            NotSignedIn::TooMany(TooMany { retry_after }) => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                OAuthErrorCode::TooManyAttempts,
-                "Too many wrong passwords. Try again later.",
-            )
-            .retry_after(retry_after),
-            NotSignedIn::TooOften(TooMany { retry_after }) => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                OAuthErrorCode::TooManyAttempts,
-                "Too many sign-ins with this account. Try again later.",
-            )
-            .retry_after(retry_after),
+            NotSignedIn::TooMany(wait) => OAuthError::too_many("Too many wrong passwords. Try again later.", wait),
+            NotSignedIn::TooOften(wait) => {
+                OAuthError::too_many("Too many sign-ins with this account. Try again later.", wait)
+            }
             NotSignedIn::CodeNeeded => {
                 OAuthError::grant("Please sign in using two-factor authentication.").hint(ONE_TIME_PASSWORD)
             }
             NotSignedIn::WrongCode => {
                 OAuthError::grant("The one-time code is not right, or was used already.").hint(ONE_TIME_PASSWORD)
             }
-            NotSignedIn::TooManyCodes(TooMany { retry_after }) => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                OAuthErrorCode::TooManyAttempts,
-                "Too many wrong one-time codes. Try again later, or use a recovery code.",
-            )
-            .retry_after(retry_after),
+            NotSignedIn::TooManyCodes(wait) => {
+                let message = "Too many wrong one-time codes. Try again later, or use a recovery code.";
+                OAuthError::too_many(message, wait)
+            }
             NotSignedIn::Busy(Busy) => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 OAuthErrorCode::TemporarilyUnavailable,

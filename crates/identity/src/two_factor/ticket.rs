@@ -6,7 +6,7 @@
 
 use crate::Identity;
 use crate::peer::Peer;
-use crate::sign_in::Proven;
+use crate::sign_in::{CODE_NEEDED, Proven, counted};
 use crate::token::{Keys, TAG};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -24,6 +24,7 @@ const HEAD: usize = 16;
 impl Identity {
     /// The ticket of whoever showed an account's password, for the browser with this form cookie.
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> String {
+        counted(CODE_NEEDED);
         let ends = self.store().now().plus_seconds(SECONDS);
         self.keys().write_ticket(proven.account, ends, cookie, &proven.hash)
     }
