@@ -121,7 +121,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     if reach == Reach::No {
         return Err(role_forbids().into());
     }
-    Ok(Authenticated::Caller(Caller {
+    Ok(Authenticated::Caller(Box::new(Caller {
         account,
         family,
         user,
@@ -130,7 +130,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
         reach,
         assumed: assumed.is_some(),
         once: None,
-    }))
+    })))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
@@ -150,7 +150,7 @@ pub enum Authenticated {
     /// An account.
     Account(Account),
     /// A person of a domain.
-    Caller(Caller),
+    Caller(Box<Caller>),
 }
 
 /// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and

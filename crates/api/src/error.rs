@@ -5,7 +5,7 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany};
+use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -200,7 +200,7 @@ impl ErrorCode {
             ErrorCode::Request(code) => match code {
                 RequestCode::MalformedBody => StatusCode::BAD_REQUEST,
                 RequestCode::Unauthorized => StatusCode::UNAUTHORIZED,
-                RequestCode::InsufficientScope => StatusCode::FORBIDDEN,
+                RequestCode::InsufficientScope | RequestCode::SignInTooOld => StatusCode::FORBIDDEN,
                 RequestCode::NotFound => StatusCode::NOT_FOUND,
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -273,6 +273,21 @@ impl From<SetPasswordError> for ApiError {
             SetPasswordError::Refused(refusal) => refusal.into(),
             SetPasswordError::Busy(_) => ApiError::unavailable(),
             SetPasswordError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<TwoFactorError> for ApiError {
+    fn from(error: TwoFactorError) -> Self {
+        let message = error.to_string();
+        match error {
+            TwoFactorError::SignInEnded => ApiError::unauthenticated(),
+            TwoFactorError::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, message),
+            TwoFactorError::AlreadyRequired | TwoFactorError::NoSeed => ApiError::new(Code::Conflict, message),
+            TwoFactorError::NoCode => ApiError::field("totp", FieldCode::Invalid, message),
+            TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
+            TwoFactorError::TooMany(too_many) => too_many.into(),
+            TwoFactorError::Store(error) => error.into(),
         }
     }
 }

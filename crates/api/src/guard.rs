@@ -126,7 +126,7 @@ impl Guard {
                 if permission.by_facts {
                     manner.mark = Mark::of(&caller, &parts.method, &parts.uri);
                 }
-                parts.extensions.insert(caller);
+                parts.extensions.insert(*caller);
             }
         }
         Ok((Request::from_parts(parts, body), manner))

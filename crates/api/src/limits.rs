@@ -8,11 +8,13 @@ const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
 
 /// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
 /// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
-/// ones. Who is known from before has more: docs/security.md, Limits on sign-in.
+/// ones. Beside a right password one-time codes count: ten wrong ones in a row, and then one an hour, which takes about forty years, as
+/// three of the million count at a time. Who is known from before has more: docs/security.md, Limits on sign-in.
 pub const SIGN_IN: Rates = Rates {
     per_address: rate(20, 1_000, 15 * 60_000),
     per_account_and_address: rate(5, 1_000, 15 * 60_000),
     per_account: rate(60, 1_000, 1_000),
+    codes: rate(10, 3_600_000, 3_600_000),
 };
 
 /// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.

@@ -84,6 +84,10 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("get_current_user", PROFILE, roles(Own, Own, Own)),
     ("update_current_user", ACCESS, roles(Own, Own, Own)),
     ("list_identities", PROFILE, Account),
+    // How one signs in, whatever the domain: like a new password, for whoever may change people
+    ("generate_two_factor", ACCESS, Account),
+    ("enroll_two_factor", ACCESS, Account),
+    ("remove_two_factor", ACCESS, Account),
     // The same in every domain
     ("list_scopes", NONE, FREELY),
     ("list_permissions", NONE, FREELY),

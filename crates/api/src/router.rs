@@ -13,7 +13,7 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, roles, scopes, user, users,
+    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, roles, scopes, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -46,6 +46,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(user::get_current_user))
         .routes(routes!(user::update_current_user))
         .routes(routes!(user::list_identities))
+        .routes(routes!(two_factor::generate_two_factor))
+        .routes(routes!(two_factor::enroll_two_factor))
+        .routes(routes!(two_factor::remove_two_factor))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))

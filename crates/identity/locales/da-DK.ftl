@@ -9,6 +9,13 @@ sign-in-lead = Konsollen åbner, når de er rigtige.
 username = Brugernavn
 password = Adgangskode
 
+## Its second step
+
+code-title = Engangskode
+code-lead = Skriv de seks cifre, som din godkendelsesapp viser nu, eller en af dine gendannelseskoder.
+code = Kode
+start-over = Log ind som en anden
+
 ## Why somebody is not signed in
 
 error = Fejl
@@ -17,6 +24,9 @@ problem-missing = Skriv både dit brugernavn og din adgangskode.
 problem-stale = Siden havde været åben for længe. Log ind én gang til.
 problem-too-many = For mange forkerte adgangskoder. Prøv igen om { wait }.
 problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
+problem-wrong-code = Koden er forkert eller allerede brugt. Hver kode gælder én gang.
+problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
+problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 

@@ -11,6 +11,13 @@ sign-in-lead = The console opens when these are right.
 username = Username
 password = Password
 
+## Its second step
+
+code-title = One-time code
+code-lead = Type the six digits that your authenticator app shows now, or one of your recovery codes.
+code = Code
+start-over = Sign in as somebody else
+
 ## Why somebody is not signed in
 
 error = Error
@@ -19,6 +26,9 @@ problem-missing = Enter both your username and your password.
 problem-stale = This page had been open for too long. Please sign in once more.
 problem-too-many = Too many wrong passwords. Try again in { wait }.
 problem-too-often = Too many sign-ins with this account. Try again in { wait }.
+problem-wrong-code = This code is not right, or was used already. Each one counts once.
+problem-missing-code = Enter the code of your app, or a recovery code.
+problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
 problem-busy = Many people are signing in just now. Try again in a moment.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 

@@ -31,6 +31,15 @@ pub enum NotSignedIn {
     /// The account has signed in too often, with its right password.
     #[error("too many sign-ins with this account")]
     TooOften(TooMany),
+    /// The password is right; the account takes a code beside it, and none was shown.
+    #[error("signing in to this account takes a one-time code")]
+    CodeNeeded,
+    /// The password is right, and the code is not, or was used before.
+    #[error("the code is not right, or was used already")]
+    WrongCode,
+    /// Too many wrong codes.
+    #[error("too many wrong codes")]
+    TooManyCodes(TooMany),
     /// Too many sign-ins at once.
     #[error(transparent)]
     Busy(#[from] Busy),

@@ -8,6 +8,7 @@ use crate::peer::Peer;
 use crate::scopes::TokenScopes;
 use crate::security::Event;
 use crate::session::may_be_drawn;
+use crate::sign_in::Proven;
 use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
@@ -33,6 +34,8 @@ pub enum Grant<'a> {
         username: &'a str,
         /// Their password.
         password: &'a str,
+        /// What they typed as their code, where they typed something.
+        code: Option<&'a str>,
     },
     /// A refresh token.
     RefreshToken(&'a str),
@@ -63,6 +66,7 @@ pub fn hash(secret: &str) -> Vec<u8> {
 struct Origin {
     session: Option<Vec<u8>>,
     code: Option<Vec<u8>>,
+    proven: Option<i64>,
 }
 
 /// What came of a code that was shown.
@@ -93,8 +97,9 @@ impl Identity {
             Grant::Code { code, redirect_uri, verifier } => {
                 self.grant_code(code, redirect_uri, verifier, client, wanted, peer).await
             }
-            Grant::Password { username, password } => {
-                self.grant_password(username, password, client, wanted.unwrap_or(TokenScopes::ALL), peer).await
+            Grant::Password { username, password, code } => {
+                let proven = self.sign_in(username, password, peer, None).await?.showing(code);
+                self.grant_password(proven, client, wanted.unwrap_or(TokenScopes::ALL), peer).await
             }
             Grant::RefreshToken(shown) => self.grant_refresh(shown, client, wanted, peer).await,
         }
@@ -146,7 +151,7 @@ impl Identity {
                     let Some(scopes) = TokenScopes::read(found.scopes).granted(wanted) else {
                         return Ok((Shown::Scope, Vec::new()));
                     };
-                    let origin = Origin { session: Some(found.session), code: Some(code) };
+                    let origin = Origin { session: Some(found.session), code: Some(code), proven: found.proven };
                     let family = first(AccountId(found.account as u64), &id, scopes, now, lifetime);
                     let ended = live::begin(tx, row(handle, &family, origin, now), now).await?;
                     // Its own session may have come from one of those that ended.
@@ -177,16 +182,14 @@ impl Identity {
 
     async fn grant_password(
         &self,
-        username: &str,
-        password: &str,
+        proven: Proven,
         client: Client<'_>,
         scopes: TokenScopes,
         peer: Peer,
     ) -> Result<Tokens, NotGranted> {
-        let proven = self.sign_in(username, password, peer, None).await?;
         let (handle, now) = (Handle::draw(), self.store().now());
         let family = first(proven.account, client.id, scopes, now, self.settings().refresh_token_seconds);
-        let row = row(handle, &family, Origin::default(), now);
+        let row = row(handle, &family, Origin { proven: Some(now.0), ..Origin::default() }, now);
         self.begin(proven, client.id, "password", peer, move |tx| Box::pin(live::begin(tx, row, now))).await?;
         Ok(self.write_tokens(handle, family.begun(now), client, now))
     }
@@ -243,5 +246,6 @@ fn row(handle: Handle, family: &Family, origin: Origin, now: Time) -> tokens::Mo
         created: now.0,
         expires: family.expires.0,
         scopes: family.scopes.stored(),
+        proven: origin.proven,
     }
 }

@@ -1,12 +1,13 @@
 //! Sign-in: who somebody is, and the tokens that say so afterwards.
 //!
-//! A person proves themselves with username and password, on a page of our own ([`page`]) or through a client that asks for them
-//! ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
+//! A person proves themselves with username and password, and with a one-time code where their account takes one, on a page of our own
+//! ([`page`]) or through a client that asks for them ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
 //! [`Identity::authenticate`] is what every call asks. Nothing here knows HTTP: its routes are those of the crate api.
 //!
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
 
+mod begin;
 mod clients;
 mod error;
 mod family;
@@ -25,6 +26,7 @@ mod set_password;
 mod settings;
 mod sign_in;
 mod token;
+mod two_factor;
 
 pub use clients::Client;
 pub use error::{AuthError, NotGranted, NotSignedIn};
@@ -40,6 +42,7 @@ pub use set_password::PasswordChange;
 pub use settings::Settings;
 pub use sign_in::Proven;
 pub use token::FamilyId;
+pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision};
@@ -51,6 +54,7 @@ use password::Passwords;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use token::Keys;
+use two_factor::Tries;
 
 /// How often it is written down how far families have come.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
@@ -65,6 +69,7 @@ struct Inner {
     keys: Keys,
     live: Live,
     limits: Limits,
+    tries: Tries,
     passwords: Passwords,
     letters: Letters,
 }
@@ -97,7 +102,7 @@ pub enum SetPasswordError {
 }
 
 impl Identity {
-    /// Sign-in over this store, with passwords tried as often as `sign_in` allows. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
+    /// Sign-in over this store, with passwords and codes tried as often as `sign_in` allows. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
     /// [`sweep`](Identity::sweep) now and then.
     ///
     /// # Errors
@@ -108,6 +113,7 @@ impl Identity {
             keys,
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
+            tries: Tries::new(sign_in),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -214,6 +220,9 @@ impl Identity {
     }
     fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+    fn tries(&self) -> &Tries {
+        &self.0.tries
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

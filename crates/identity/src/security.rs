@@ -7,10 +7,13 @@
 //! | event | level | fields |
 //! |---|---|---|
 //! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
-//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong` or `too_many_attempts`; the message is `sign-in failed from ADDRESS` |
+//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code` or `too_many_codes`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
 //! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set` or `too_many_sign_ins`, `sign_ins`: how many |
 //! | `password_set` | info | `account`, whose it is |
+//! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
+//! | `two_factor_removed` | warn | `account`: it takes none any more |
+//! | `recovery_code_used` | warn | `account`, `left`: how many codes there are |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
 //! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
 
@@ -20,8 +23,18 @@ use std::cell::Cell;
 use tracing::field::display;
 
 /// The names of all events.
-pub const EVENTS: [&str; 7] =
-    ["sign_in", "sign_in_failed", "sign_out", "sign_in_ended", "password_set", "access_denied", "rights_changed"];
+pub const EVENTS: [&str; 10] = [
+    "sign_in",
+    "sign_in_failed",
+    "sign_out",
+    "sign_in_ended",
+    "password_set",
+    "two_factor_set",
+    "two_factor_removed",
+    "recovery_code_used",
+    "access_denied",
+    "rights_changed",
+];
 
 /// What stands for a name that no account has.
 const UNKNOWN: &str = "(unknown)";
@@ -49,7 +62,7 @@ pub enum Event<'a> {
         /// By what.
         way: &'static str,
     },
-    /// A password was wrong, or was not even compared.
+    /// A password or a code was wrong, or was not even compared.
     SignInFailed {
         /// The name, if an account has it.
         username: Option<&'a str>,
@@ -76,6 +89,23 @@ pub enum Event<'a> {
     PasswordSet {
         /// Whose.
         account: AccountId,
+    },
+    /// Signing in takes a second factor from now on.
+    TwoFactorSet {
+        /// Whose.
+        account: AccountId,
+    },
+    /// Signing in takes none any more.
+    TwoFactorRemoved {
+        /// Whose.
+        account: AccountId,
+    },
+    /// Somebody signed in by a recovery code.
+    RecoveryCodeUsed {
+        /// Whose.
+        account: AccountId,
+        /// How many there are still.
+        left: u64,
     },
     /// Somebody who is signed in was refused.
     AccessDenied {
@@ -161,6 +191,15 @@ impl Event<'_> {
             }
             Event::PasswordSet { account } => {
                 tracing::info!(target: "security", event = "password_set", peer, %account, "a password was set");
+            }
+            Event::TwoFactorSet { account } => {
+                tracing::info!(target: "security", event = "two_factor_set", peer, %account, "a second factor was set");
+            }
+            Event::TwoFactorRemoved { account } => {
+                tracing::warn!(target: "security", event = "two_factor_removed", peer, %account, "a second factor was removed");
+            }
+            Event::RecoveryCodeUsed { account, left } => {
+                tracing::warn!(target: "security", event = "recovery_code_used", peer, %account, left, "a recovery code was used");
             }
             Event::AccessDenied { who: Who { account, user }, operation } => {
                 let user = user.map(display);

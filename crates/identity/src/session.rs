@@ -36,6 +36,8 @@ pub struct Session {
     pub account: AccountId,
     /// What tokens that come of it may be used for at most: what the token may that it was made from.
     pub scopes: TokenScopes,
+    /// When they proved who they are, in milliseconds since 1970; `None` where that was not kept.
+    pub proven: Option<i64>,
 }
 
 /// A code that a client wants.
@@ -80,6 +82,7 @@ impl Identity {
         let session = found.map(|row| Session {
             account: AccountId(row.account as u64),
             scopes: TokenScopes::read(row.scopes),
+            proven: row.proven,
             id: row.id,
         });
         Ok(session.filter(|session| !session.scopes.and(wanted.scopes).is_empty()))
@@ -98,7 +101,7 @@ impl Identity {
     /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it.
     ///
     /// # Errors
-    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; what the database says.
+    /// As [`Identity::begin`].
     pub async fn begin_session(
         &self,
         mut proven: Proven,
@@ -111,7 +114,8 @@ impl Identity {
         proven.device = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
-        let (code, row) = new_code(Session { id: id.clone(), account, scopes: TokenScopes::ALL }, wanted, now);
+        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0) };
+        let (code, row) = new_code(began, wanted, now);
         let session_row = session_row(id, account, now, seconds);
         self.begin(proven, &wanted.client, "page", peer, move |tx| {
             Box::pin(async move {
@@ -137,7 +141,7 @@ impl Identity {
         let seconds = self.settings().session_seconds;
         let now = self.store().now();
         let (account, family) = (caller.account, caller.family);
-        let row = sessions::Model {
+        let mut row = sessions::Model {
             family: Some(family.0.to_vec()),
             scopes: caller.scopes.stored(),
             ..session_row(hash(&secret), account, now, seconds)
@@ -147,7 +151,7 @@ impl Identity {
                 // Who removes the account takes it before its families.
                 hold(tx, account).await.map_err(StoreError::from)?;
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
-                living.ok_or(AuthError::Dead)?;
+                row.proven = living.ok_or(AuthError::Dead)?.proven;
                 let begun = sessions::begin(tx, row).await;
                 Ok::<_, AuthError>(begun.map_err(StoreError::from)?)
             })
@@ -172,7 +176,15 @@ impl Identity {
 /// A session of somebody who signed in on the page.
 fn session_row(id: Vec<u8>, account: AccountId, now: Time, seconds: i64) -> sessions::Model {
     let expires = now.plus_seconds(seconds).0;
-    sessions::Model { id, account: account.0 as i64, created: now.0, expires, family: None, scopes: None }
+    sessions::Model {
+        id,
+        account: account.0 as i64,
+        created: now.0,
+        expires,
+        family: None,
+        scopes: None,
+        proven: Some(now.0),
+    }
 }
 
 fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes::Model) {
@@ -186,6 +198,7 @@ fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes
         challenge: wanted.challenge.0.to_vec(),
         expires: now.plus_seconds(CODE_SECONDS).0,
         scopes: session.scopes.and(wanted.scopes).stored(),
+        proven: session.proven,
     };
     (code, row)
 }

@@ -7,11 +7,11 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::places;
+use cardea_store::sign_in::{places, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 impl Identity {
     /// The hash of a password, once the password is found acceptable; as this account wants it, which gets one at a time, or `None`: the
@@ -36,6 +36,20 @@ impl Identity {
         keep: Option<FamilyId>,
     ) -> Result<(), SetPasswordError> {
         let set = PasswordChange::new(account, self.hash_password(password, None).await?, keep);
+        self.set(set).await
+    }
+
+    /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor away: for somebody who
+    /// has neither any more.
+    ///
+    /// # Errors
+    /// As [`Identity::set_password`].
+    pub async fn set_password_alone(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
+        let set = PasswordChange::new(account, self.hash_password(password, None).await?, None);
+        self.set(PasswordChange { alone: true, ..set }).await
+    }
+
+    async fn set(&self, set: PasswordChange) -> Result<(), SetPasswordError> {
         let setting = set.clone();
         self.live().ending(move |tx| Box::pin(async move { Ok(((), setting.within(tx).await?)) })).await?;
         set.log();
@@ -49,13 +63,16 @@ pub struct PasswordChange {
     account: AccountId,
     hash: String,
     keep: Option<FamilyId>,
+    /// Whether the second factor goes.
+    alone: bool,
     ended: Arc<AtomicUsize>,
+    removed: Arc<AtomicBool>,
 }
 
 impl PasswordChange {
     /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
     pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
-        PasswordChange { account, hash, keep, ended: Arc::default() }
+        PasswordChange { account, hash, keep, alone: false, ended: Arc::default(), removed: Arc::default() }
     }
 
     /// Makes it so, ends the account's other sign-ins and forgets where it signed in; answers the families that ended. Those that are
@@ -68,6 +85,10 @@ impl PasswordChange {
         places::forget(tx, self.account).await?;
         let ended = Ending::Account(self.account, self.keep).within(tx).await?;
         self.ended.store(ended.len(), Ordering::SeqCst);
+        if self.alone {
+            let removed = two_factor::remove(tx, self.account).await?;
+            self.removed.store(removed.is_some_and(|row| row.required.is_some()), Ordering::SeqCst);
+        }
         Ok(ended)
     }
 
@@ -77,6 +98,9 @@ impl PasswordChange {
         Event::PasswordSet { account }.log();
         if sign_ins > 0 {
             Event::SignInEnded { account, reason: "password_set", sign_ins }.log();
+        }
+        if self.removed.load(Ordering::SeqCst) {
+            Event::TwoFactorRemoved { account }.log();
         }
     }
 }

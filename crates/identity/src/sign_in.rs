@@ -1,4 +1,4 @@
-//! Username and password: comparing them, and beginning what they give.
+//! Username and password: comparing them.
 
 use crate::Identity;
 use crate::error::NotSignedIn;
@@ -6,45 +6,48 @@ use crate::limits::{Attempt, Device};
 use crate::peer::Peer;
 use crate::security::Event;
 use cardea_model::ids::AccountId;
+use cardea_model::rows::Profile;
 use cardea_model::{Time, names, password};
 use cardea_store::StoreError;
-use cardea_store::sign_in::{has_password_hash, places};
+use cardea_store::sign_in::places;
 use sea_orm::DatabaseTransaction;
-use std::pin::Pin;
 
 /// For how long it is remembered where somebody signed in, in milliseconds: a quarter of a year.
 const PLACE_MS: i64 = 90 * 86_400_000;
 
-/// Whoever showed an account's username and password; nothing has begun yet.
+/// The outcome of a first step of two.
+pub const CODE_NEEDED: &str = "code_needed";
+
+/// Counts the outcome of a sign-in.
+pub fn counted(outcome: &'static str) {
+    metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
+}
+
+/// Whoever showed an account's username and password; nothing has begun yet, and a code may be wanted before anything does.
 pub struct Proven {
     /// The account.
     pub account: AccountId,
     /// Its username, as it is written.
     pub username: String,
-    hash: String,
+    pub(crate) hash: String,
     /// The address that they are at, as it is known again.
-    place: [u8; 32],
+    pub(crate) place: [u8; 32],
     /// The device that they have, likewise.
     pub device: Option<Device>,
+    /// What they typed as their code, where they typed something.
+    pub(crate) code: Option<String>,
 }
 
-/// What begins for whoever proved themselves, within its transaction; answers the families of theirs that ended by that.
-pub type Beginning<'a> = Pin<Box<dyn Future<Output = Result<Vec<Vec<u8>>, StoreError>> + Send + 'a>>;
-
 impl Proven {
-    /// Makes sure, in the transaction that begins something for them, that the password which they showed is still theirs: it may have
-    /// been changed while it was compared, and then everything that was signed in with it has been ended already. Where it is, remembers
-    /// address and device.
-    ///
-    /// # Errors
-    /// What the database says.
-    async fn holds(&self, tx: &DatabaseTransaction, now: Time) -> Result<bool, StoreError> {
-        let same = has_password_hash(tx, self.account, &self.hash).await?;
-        if same {
-            let places: Vec<[u8; 32]> = [self.place].into_iter().chain(self.device).collect();
-            places::remember(tx, self.account, &places, now).await?;
-        }
-        Ok(same)
+    /// The same, who also showed this as their code; the empty text is none.
+    pub fn showing(self, code: Option<&str>) -> Self {
+        Proven { code: code.filter(|code| !code.trim().is_empty()).map(str::to_owned), ..self }
+    }
+
+    /// Remembers address and device.
+    pub(crate) async fn remember(&self, tx: &DatabaseTransaction, now: Time) -> Result<(), StoreError> {
+        let places: Vec<[u8; 32]> = [self.place].into_iter().chain(self.device).collect();
+        Ok(places::remember(tx, self.account, &places, now).await?)
     }
 }
 
@@ -66,57 +69,27 @@ impl Identity {
     ) -> Result<Proven, NotSignedIn> {
         let mut known = None;
         let signed_in = self.compare(username.trim(), password, peer, device, &mut known).await;
-        self.count(&signed_in, known.as_deref(), peer);
+        if let Err(refused) = &signed_in {
+            self.count(Some(refused), known.as_deref(), peer);
+        }
         signed_in
     }
 
-    /// Begins something for whoever proved themselves, by what `work` writes: a family or a session.
-    ///
-    /// # Errors
-    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; what the database says.
-    pub async fn begin<F>(
-        &self,
-        proven: Proven,
-        client: &str,
-        way: &'static str,
-        peer: Peer,
-        work: F,
-    ) -> Result<(), NotSignedIn>
-    where
-        F: for<'a> FnOnce(&'a DatabaseTransaction) -> Beginning<'a> + Send + 'static,
-    {
-        let (account, username, now) = (proven.account, proven.username.clone(), self.store().now());
-        let begun = self.live().ending(move |tx| {
-            Box::pin(async move {
-                if !proven.holds(tx, now).await? {
-                    return Ok((None, Vec::new()));
-                }
-                let ended = work(tx).await?;
-                Ok((Some(ended.len()), ended))
-            })
-        });
-        let (begun, username) = (begun.await?, Some(&*username));
-        let Some(ended) = begun else {
-            Event::SignInFailed { username, reason: "wrong" }.log_from(Some(peer));
-            return Err(NotSignedIn::Wrong);
-        };
-        Event::SignIn { account, username, client, way }.log_from(Some(peer));
-        Event::too_many_sign_ins(account, ended, peer);
-        Ok(())
-    }
-
     /// Counts the outcome of a sign-in, and logs one that failed.
-    fn count<T>(&self, signed_in: &Result<T, NotSignedIn>, username: Option<&str>, peer: Peer) {
-        let (outcome, failed) = match signed_in {
-            Ok(_) => ("signed_in", false),
-            Err(NotSignedIn::Wrong) => ("wrong", true),
-            Err(NotSignedIn::TooMany(_)) => ("too_many_attempts", true),
+    pub(crate) fn count(&self, refused: Option<&NotSignedIn>, username: Option<&str>, peer: Peer) {
+        let (outcome, failed) = match refused {
+            None => ("signed_in", false),
+            Some(NotSignedIn::Wrong) => ("wrong", true),
+            Some(NotSignedIn::TooMany(_)) => ("too_many_attempts", true),
             // No failure that a watcher may hold against an address: somebody else has used the password up.
-            Err(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
-            Err(NotSignedIn::Busy(_)) => ("busy", false),
-            Err(NotSignedIn::Store(_)) => ("failed", false),
+            Some(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
+            Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
+            Some(NotSignedIn::WrongCode) => ("wrong_code", true),
+            Some(NotSignedIn::TooManyCodes(_)) => ("too_many_codes", true),
+            Some(NotSignedIn::Busy(_)) => ("busy", false),
+            Some(NotSignedIn::Store(_)) => ("failed", false),
         };
-        metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
+        counted(outcome);
         if failed {
             Event::SignInFailed { username, reason: outcome }.log_from(Some(peer));
         }
@@ -147,7 +120,8 @@ impl Identity {
         match profile.zip(hash).filter(|_| right) {
             Some((profile, hash)) => {
                 attempt.right(now);
-                Ok(Proven { account: profile.account, username: profile.username, hash, place, device: None })
+                let Profile { account, username, .. } = profile;
+                Ok(Proven { account, username, hash, place, device: None, code: None })
             }
             None => Err(attempt.wrong(now).map_or(NotSignedIn::Wrong, NotSignedIn::TooMany)),
         }
@@ -189,7 +163,7 @@ impl Identity {
     }
 
     /// Whether somebody of this name signed in at this address, or with this device.
-    async fn knows(&self, username: &str, place: &[u8; 32], now: Time) -> Result<bool, StoreError> {
+    pub(crate) async fn knows(&self, username: &str, place: &[u8; 32], now: Time) -> Result<bool, StoreError> {
         Ok(places::is_known(self.store().read(), username, place, now + -PLACE_MS).await?)
     }
 

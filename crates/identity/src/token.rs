@@ -13,7 +13,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 /// Bytes of a token's signature.
-const TAG: usize = 16;
+pub const TAG: usize = 16;
 /// Handle and generation.
 const HEAD: usize = 20;
 /// Handle, generation and a 40-bit second.
@@ -70,6 +70,7 @@ pub struct Keys {
     form: Hmac<Sha256>,
     place: Hmac<Sha256>,
     device: Hmac<Sha256>,
+    pub(crate) ticket: Hmac<Sha256>,
 }
 
 fn keyed(key: &[u8]) -> Hmac<Sha256> {
@@ -86,6 +87,7 @@ impl Keys {
             form: purpose(b"cardea form token 1"),
             place: purpose(b"cardea place 1"),
             device: purpose(b"cardea device 1"),
+            ticket: purpose(b"cardea sign-in ticket 1"),
         }
     }
 

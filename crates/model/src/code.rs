@@ -89,6 +89,8 @@ codes! {
         InvalidEmail = "invalid_email",
         /// Too short, too long or too weak for a password.
         InvalidPassword = "invalid_password",
+        /// A one-time code that is not the one of this time.
+        WrongCode = "wrong_code",
         /// No time zone of this name.
         UnknownTimezone = "unknown_timezone",
         /// The password of somebody who was not created in this domain.

@@ -124,6 +124,9 @@ pub enum Password {
     Set {
         /// What they sign in with.
         username: String,
+        /// Take the second factor away too, with its recovery codes: for somebody who has lost their device.
+        #[arg(long)]
+        without_two_factor: bool,
     },
 }
 

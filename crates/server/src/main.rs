@@ -112,7 +112,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
             Command::Restore { file, replace } => archive::restore(&settings, &file, replace).await,
             Command::Export { owner } => archive::export(&settings, &owner).await,
             Command::Import { document } => import::import(&settings, &document).await,
-            Command::Password(cli::Password::Set { username }) => password::set(&settings, &username).await,
+            Command::Password(cli::Password::Set { username, without_two_factor }) => {
+                password::set(&settings, &username, without_two_factor).await
+            }
             Command::Bridge(cli::Bridge::Add { serial, public_key, replace }) => {
                 bridge::add(&settings, &serial, &public_key, replace).await
             }

@@ -31,16 +31,22 @@ pub fn refused(error: SetPasswordError) -> Failure {
     }
 }
 
-/// Sets the password of an account, read from standard input, and ends everything that was signed in with the old one.
+/// Sets the password of an account, read from standard input, and ends everything that was signed in with the old one; where
+/// wanted, takes the second factor away too.
 ///
 /// # Errors
 /// An unknown username, a password that is not possible, a SQLite database that is being served.
-pub async fn set(settings: &Settings, username: &str) -> Result<(), Failure> {
+pub async fn set(settings: &Settings, username: &str, without_two_factor: bool) -> Result<(), Failure> {
     let password = acceptable()?;
     let store = database::open(settings, false).await?;
     let account = store.account_by_username(username).await?;
     let account = account.ok_or_else(|| Failure::Misused(format!("nobody is called {username} here")))?;
     let identity = serve::identity(&store, settings, settings.listen).await?;
-    identity.set_password(account.profile.account, password, None).await.map_err(refused)?;
+    let account = account.profile.account;
+    let set = match without_two_factor {
+        true => identity.set_password_alone(account, password).await,
+        false => identity.set_password(account, password, None).await,
+    };
+    set.map_err(refused)?;
     Ok(store.close().await?)
 }

@@ -107,6 +107,7 @@ pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
         created: store.now().0,
         expires: i64::MAX,
         scopes: None,
+        proven: Some(store.now().0),
     };
     let begun: Result<(), StoreError> =
         store.write(move |tx| Box::pin(async move { Ok(tokens::begin(tx, row).await?) })).await;

@@ -232,7 +232,7 @@ impl Feed {
         let Authenticated::Caller(now) = authenticate(&self.app, &self.headers, self.permission).await? else {
             return Ok(None);
         };
-        let before = std::mem::replace(&mut self.caller, now);
+        let before = std::mem::replace(&mut self.caller, *now);
         let (then, facts) = (before.facts, Arc::clone(&self.caller.facts));
         let visible = Visible::of(&facts, &self.caller.user);
         let moved = facts.domain != then.domain || facts.revision.epoch != then.revision.epoch;

@@ -27,6 +27,12 @@ pub struct SignInForm {
     /// What the page put there.
     #[serde(default)]
     pub form_token: String,
+    /// What the page put there for the second step, of an account that takes a code.
+    #[serde(default)]
+    pub ticket: String,
+    /// The six digits of their app, or a recovery code; for the second step.
+    #[serde(default)]
+    pub code: String,
     /// Whoever wants the page in another language, which the query then asks for, and not to sign in yet.
     pub language: Option<String>,
 }
@@ -77,7 +83,8 @@ pub async fn authorize(
 
 /// What the sign-in page sends.
 ///
-/// On success the browser is signed in and goes to the console with its code.
+/// On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
+/// and password is a page that asks for that, and the form of that page leads here too.
 #[utoipa::path(
     post,
     path = "/oauth2/authorize",
@@ -86,7 +93,7 @@ pub async fn authorize(
     params(AuthorizeQuery),
     request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "With `language`: the page in the language that the query asks for.", content_type = "text/html", body = String),
+        (status = 200, description = "The password is right, and the account takes a code: the page that asks for it. With `language`: the page in the language that the query asks for.", content_type = "text/html", body = String),
         (status = 303, description = "To `redirect_uri` with `code` and `state`.", headers(
             ("Location" = String, description = "The client's return address with the answer."),
             ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
@@ -95,7 +102,7 @@ pub async fn authorize(
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
         (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
         (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
-        (status = 429, description = "Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
+        (status = 429, description = "Too many wrong passwords or codes, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
     )
 )]
@@ -123,11 +130,16 @@ pub async fn authorize_sign_in(
     };
     let is_own = visit.has_shown(&form);
     if form.language.is_some() {
-        return visit.page(&wanted, if is_own { form.username.trim() } else { "" }, None);
+        return match is_own && !form.ticket.is_empty() {
+            true => visit.code_page(&wanted, &form.ticket, None),
+            false => visit.page(&wanted, if is_own { form.username.trim() } else { "" }, None),
+        };
     }
     let wrong = if !is_own {
         metrics::counter!("cardea_forged_forms_total").increment(1);
         Wrong { status: StatusCode::FORBIDDEN, ..Problem::Stale.into() }
+    } else if !form.ticket.is_empty() {
+        return visit.show_code(&form, &wanted, peer).await;
     } else if form.username.trim().is_empty() || form.password.is_empty() {
         Problem::Missing.into()
     } else {

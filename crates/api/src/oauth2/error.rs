@@ -14,6 +14,8 @@ use utoipa::{IntoResponses, ToSchema};
 
 /// When to try again while the database is away, full or failing, in seconds.
 pub const DATABASE_AWAY: i64 = 5;
+/// The hint by which clients know that a code is wanted beside the password.
+const ONE_TIME_PASSWORD: &str = "one time password";
 /// When to try again while too many sign in at once, in seconds.
 pub const BUSY: i64 = 1;
 
@@ -32,7 +34,7 @@ pub enum OAuthErrorCode {
     UnsupportedGrantType,
     /// A scope is unknown, or more than there is to give.
     InvalidScope,
-    /// Too many wrong passwords, or sign-ins with one account.
+    /// Too many wrong passwords or codes, or sign-ins with one account.
     TooManyAttempts,
     /// Too many sign-ins at once, or the database is away.
     TemporarilyUnavailable,
@@ -152,6 +154,10 @@ impl OAuthError {
     fn grant(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidGrant, message)
     }
+    /// Too many passwords or codes were tried.
+    fn too_many(message: &'static str, TooMany { retry_after }: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, OAuthErrorCode::TooManyAttempts, message).retry_after(retry_after)
+    }
     /// No living access token came along.
     fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, OAuthErrorCode::Unauthorized, "No or invalid authentication.")
@@ -192,18 +198,20 @@ impl From<NotSignedIn> for OAuthError {
     fn from(error: NotSignedIn) -> Self {
         match error {
             NotSignedIn::Wrong => OAuthError::grant("The user credentials were incorrect."),
-            NotSignedIn::TooMany(TooMany { retry_after }) => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                OAuthErrorCode::TooManyAttempts,
-                "Too many wrong passwords. Try again later.",
-            )
-            .retry_after(retry_after),
-            NotSignedIn::TooOften(TooMany { retry_after }) => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                OAuthErrorCode::TooManyAttempts,
-                "Too many sign-ins with this account. Try again later.",
-            )
-            .retry_after(retry_after),
+            NotSignedIn::TooMany(wait) => OAuthError::too_many("Too many wrong passwords. Try again later.", wait),
+            NotSignedIn::TooOften(wait) => {
+                OAuthError::too_many("Too many sign-ins with this account. Try again later.", wait)
+            }
+            NotSignedIn::CodeNeeded => {
+                OAuthError::grant("Please sign in using two-factor authentication.").hint(ONE_TIME_PASSWORD)
+            }
+            NotSignedIn::WrongCode => {
+                OAuthError::grant("The one-time code is not right, or was used already.").hint(ONE_TIME_PASSWORD)
+            }
+            NotSignedIn::TooManyCodes(wait) => {
+                let message = "Too many wrong one-time codes. Try again later, or use a recovery code.";
+                OAuthError::too_many(message, wait)
+            }
             NotSignedIn::Busy(Busy) => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 OAuthErrorCode::TemporarilyUnavailable,

@@ -37,6 +37,9 @@ pub struct TokenRequest {
     pub username: Option<String>,
     /// The password, for password.
     pub password: Option<String>,
+    /// For password, where the account takes a second factor: the six digits of the app, or a recovery code. Without it the answer is 400
+    /// `invalid_grant` with the hint `one time password`, once the password is right.
+    pub totp: Option<String>,
     /// The refresh token, for refresh_token.
     pub refresh_token: Option<String>,
 }
@@ -93,13 +96,13 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
             "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW", "token_type": "Bearer", "expires_in": 900,
             "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi", "token_expires_at": 1_790_000_900
         })),
-        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`.", body = OAuthErrorBody, example = json!({
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before.", body = OAuthErrorBody, example = json!({
             "error": "invalid_grant", "message": "The username or the password is not right."
         })),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
         (status = 408, description = "`request_timeout`: the body did not arrive in time.", body = ErrorBody<'static>),
         (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, wrong one-time codes, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
         (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
     )
 )]
@@ -164,6 +167,7 @@ impl TokenRequest {
             "password" => Grant::Password {
                 username: required(&self.username, "username")?,
                 password: required(&self.password, "password")?,
+                code: self.totp.as_deref(),
             },
             _ => Grant::RefreshToken(required(&self.refresh_token, "refresh_token")?),
         })

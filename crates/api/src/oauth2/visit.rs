@@ -8,8 +8,8 @@ use super::wanted::{self, Unwanted, Wanted};
 use crate::origin::origins;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use cardea_identity::page::{Problem, SignInPage, Texts, UnregisteredPage};
-use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Settings, Shown, TooMany, draw_secret};
+use cardea_identity::page::{CodePage, Problem, SignInPage, Texts, UnregisteredPage};
+use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Proven, Settings, Shown, TooMany, draw_secret};
 use cardea_store::StoreError;
 
 /// What is wrong, and how to say so.
@@ -48,6 +48,10 @@ impl From<NotSignedIn> for Wrong {
             NotSignedIn::Wrong => Problem::Wrong.into(),
             NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
             NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
+            // Somebody made a code necessary just now: they begin anew.
+            NotSignedIn::CodeNeeded => Problem::Stale.into(),
+            NotSignedIn::WrongCode => Problem::WrongCode.into(),
+            NotSignedIn::TooManyCodes(too_many) => Wrong::too_many(Problem::TooManyCodes, too_many),
             NotSignedIn::Busy(Busy) => {
                 Wrong { problem: Problem::Busy, status: StatusCode::SERVICE_UNAVAILABLE, retry_after: Some(BUSY) }
             }
@@ -108,12 +112,50 @@ impl Visit<'_> {
         self.is_own_page() && cookie.is_some_and(|cookie| self.identity.form_token_holds(cookie, &form.form_token))
     }
 
-    /// Signs in whoever filled in the form, and sends them back with a code.
+    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app.
     pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
         let settings = self.settings();
         let session = Cookie::Session.read(self.headers, settings);
         let shown = Shown { session, device: device(self.headers, settings) };
         let proven = self.identity.sign_in(&form.username, &form.password, peer, shown.device).await?;
+        if self.identity.requires_two_factor(proven.account).await? {
+            // The form's cookie is there: the form was shown to this browser.
+            let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
+            return Ok(self.code_page(wanted, &self.identity.ticket(&proven, cookie), None));
+        }
+        self.begin(proven, shown, wanted, peer).await
+    }
+
+    /// Takes the second step of whoever typed a code.
+    pub async fn show_code(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Response {
+        if form.code.trim().is_empty() {
+            return self.code_page(wanted, &form.ticket, Some(Problem::MissingCode.into()));
+        }
+        let settings = self.settings();
+        let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
+        let proven = match self.identity.by_ticket(&form.ticket, cookie, peer).await {
+            Ok(Some(proven)) => proven.showing(Some(&form.code)),
+            Ok(None) => return self.page(wanted, "", Some(Problem::Stale.into())),
+            Err(error) => return self.code_page(wanted, &form.ticket, Some(Wrong::failed(&error))),
+        };
+        let session = Cookie::Session.read(self.headers, settings);
+        let shown = Shown { session, device: device(self.headers, settings) };
+        match self.begin(proven, shown, wanted, peer).await {
+            Ok(signed_in) => signed_in,
+            Err(NotSignedIn::Wrong) => self.page(wanted, "", Some(Problem::Stale.into())),
+            Err(refused) => self.code_page(wanted, &form.ticket, Some(refused.into())),
+        }
+    }
+
+    /// Begins a session, and sends its person back with a code.
+    async fn begin(
+        &self,
+        proven: Proven,
+        shown: Shown<'_>,
+        wanted: &Wanted,
+        peer: Peer,
+    ) -> Result<Response, NotSignedIn> {
+        let settings = self.settings();
         let begun = self.identity.begin_session(proven, shown, &wanted.code, peer).await?;
         let session = Cookie::Session.write(&begun.session, Some(settings.session_seconds), settings);
         let device = begun.device.map(|device| Cookie::Device.write(&device, Some(DEVICE_SECONDS), settings));
@@ -121,21 +163,36 @@ impl Visit<'_> {
         Ok((AppendHeaders(cookies), redirect(&wanted.success(&begun.code))).into_response())
     }
 
+    /// The page with the first step.
     pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
+        self.answer(wanted, wrong, |form_token, problem| {
+            let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
+            SignInPage { texts, product_name, query, form_token, username, problem }.html()
+        })
+    }
+
+    /// The page with the second step, for whoever has this ticket.
+    pub fn code_page(&self, wanted: &Wanted, ticket: &str, wrong: Option<Wrong>) -> Response {
+        self.answer(wanted, wrong, |form_token, problem| {
+            let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
+            CodePage { texts, product_name, query, form_token, ticket, problem }.html()
+        })
+    }
+
+    /// A page with a form, made of what ties the form to this browser.
+    fn answer(
+        &self,
+        wanted: &Wanted,
+        wrong: Option<Wrong>,
+        html: impl FnOnce(&str, Option<Problem>) -> String,
+    ) -> Response {
         // A second page in the same browser keeps the cookie, so that the first one's form still holds.
         let known = Cookie::Form.read(self.headers, self.settings()).filter(|cookie| !cookie.is_empty());
         let cookie = known.map_or_else(draw_secret, str::to_owned);
-        let page = SignInPage {
-            texts: self.texts(),
-            product_name: &self.settings().product_name,
-            query: self.query,
-            form_token: &self.identity.form_token(&cookie),
-            username,
-            problem: wrong.as_ref().map(|wrong| wrong.problem),
-        };
+        let html = html(&self.identity.form_token(&cookie), wrong.as_ref().map(|wrong| wrong.problem));
         let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
         let redirect_origin = wanted.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default();
-        let mut answer = page::answer(status, page.html(), &format!("'self' {redirect_origin}"));
+        let mut answer = page::answer(status, html, &format!("'self' {redirect_origin}"));
         answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, self.settings()));
         if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

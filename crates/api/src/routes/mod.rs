@@ -21,5 +21,6 @@ pub mod meta;
 pub mod pairing;
 pub mod roles;
 pub mod scopes;
+pub mod two_factor;
 pub mod user;
 pub mod users;

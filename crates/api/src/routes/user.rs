@@ -79,8 +79,9 @@ const CHANGEABLE: &[&str] = &[
 
 /// The caller, as they are in the domain they act in.
 #[utoipa::path(get, path = "/user/v1", tag = "user")]
-pub async fn get_current_user(caller: Caller) -> Result<Entry<CurrentUser<'static>>, ApiError> {
-    Ok(Entry::of(CurrentUser::of(&caller.facts, &caller.user)))
+pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<Entry<CurrentUser<'static>>, ApiError> {
+    let two_factor = app.identity().requires_two_factor(caller.account).await?;
+    Ok(Entry::of(CurrentUser::of(&caller.facts, &caller.user, two_factor)))
 }
 
 /// Changes what the caller tells of themself.
@@ -97,7 +98,8 @@ pub async fn update_current_user(
     caller: Caller,
     Update(update, told): Update<CurrentUserUpdate>,
 ) -> Result<Entry<CurrentUser<'static>>, ApiError> {
-    told.agrees(&CurrentUser::of(&caller.facts, &caller.user), CHANGEABLE)?;
+    let two_factor = app.identity().requires_two_factor(caller.account).await?;
+    told.agrees(&CurrentUser::of(&caller.facts, &caller.user, two_factor), CHANGEABLE)?;
     let (account, id, family) = (caller.account, caller.user.id, caller.family);
     let alias = update.alias.0;
     let change = ProfileChange {
@@ -130,7 +132,7 @@ pub async fn update_current_user(
     let updated = caller.change_account(&app, "update_current_user").decide(update).await?;
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Entry::of(CurrentUser::of(&updated.facts, user)))
+    Ok(Entry::of(CurrentUser::of(&updated.facts, user, two_factor)))
 }
 
 /// Who the caller is in each domain: the primary one first.

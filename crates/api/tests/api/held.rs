@@ -56,7 +56,8 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 12] = [
+const READS: [&str; 13] = [
+    "account",
     "account_by_username",
     "changes_since",
     "domain_of_serial",

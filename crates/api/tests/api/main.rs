@@ -38,6 +38,7 @@ mod second;
 mod security;
 mod sight;
 mod tenants;
+mod two_factor;
 mod unread;
 mod user;
 mod users;

@@ -110,6 +110,10 @@ fn cases() -> Vec<Case> {
         case("get_current_user", "/user/v1", none.clone(), ALL),
         case("update_current_user", "/user/v1/update", json!({"phone": "1"}), ALL),
         case("list_identities", "/user/v1/identities", none.clone(), ALL),
+        case("generate_two_factor", "/twofactorauth/v1/generate", none.clone(), ALL),
+        // Codes that are right are shown by the module `two_factor`.
+        case("enroll_two_factor", "/twofactorauth/v1/enroll", json!({"totp": "12345"}), [422; 6]),
+        case("remove_two_factor", "/twofactorauth/v1/remove", none.clone(), [204; 6]),
         case("list_permissions", "/.meta/v1/afi/permissions", none.clone(), ALL),
         case("list_domain_rights", "/.meta/v1/domain/rights", none.clone(), ALL),
         case("list_time_zones", "/.meta/v1/timezones", none.clone(), ALL),

@@ -130,7 +130,9 @@ cardea_store::each_database! {
                 // Upkeep in the background writes, looks for jobs, and asks what time it is.
                 let asked = statements.take().into_iter().map(|statement| statement.sql);
                 let asked: Vec<String> = asked.filter(|sql| sql.starts_with("SELECT") && sql.contains("FROM \"") && !sql.contains("jobs")).collect();
-                assert_eq!(asked.len(), expected, "{path}: {asked:?}");
+                // Whether somebody has a second factor is no fact of a domain.
+                let (own, asked): (Vec<String>, Vec<String>) = asked.into_iter().partition(|sql| sql.contains("two_factor"));
+                assert_eq!((asked.len(), own.len()), (expected, usize::from(path == "/user/v1")), "{path}: {asked:?}");
             }
         }
         let group = world.new_group(cardea_model::rows::GroupType::Users, cardea_model::rows::Member::User(world.users[&As::Guest])).await;

@@ -32,6 +32,7 @@ async fn fill(test: &TestStore, house: &House, count: u8, days: i64) {
                     created: now.0,
                     expires: now.plus_seconds((30 - days) * 86_400 + i64::from(n)).0,
                     scopes: None,
+                    proven: None,
                 };
                 tokens::begin(tx, family).await?;
             }

@@ -199,8 +199,19 @@ impl Answer {
     /// The value that the sign-in page put into its form.
     #[track_caller]
     pub fn form_token(&self) -> String {
-        let (_, after) =
-            self.body.split_once("name=\"form_token\" value=\"").unwrap_or_else(|| panic!("no form: {}", self.body));
+        self.hidden("form_token")
+    }
+
+    /// What the sign-in page put there for the second step.
+    #[track_caller]
+    pub fn ticket(&self) -> String {
+        self.hidden("ticket")
+    }
+
+    #[track_caller]
+    fn hidden(&self, name: &str) -> String {
+        let field = format!("name=\"{name}\" value=\"");
+        let (_, after) = self.body.split_once(&field).unwrap_or_else(|| panic!("no {name}: {}", self.body));
         after.split_once('"').expect("a closing quote").0.into()
     }
 }

@@ -1,14 +1,18 @@
 //! Sign-in through its real routes, on both databases: every way in, and every way that is no way in.
 
 mod account;
+mod app;
 mod authorize;
 mod cookie;
 mod devices;
 mod faults;
+mod guessed_codes;
 mod house;
 mod limits;
 mod refresh;
 mod scopes;
+mod second_step;
 mod security;
 mod strangers;
 mod token;
+mod two_factor;

@@ -31,7 +31,7 @@ pub static LINES: LazyLock<Lines> = LazyLock::new(|| {
     lines
 });
 
-fn logged() -> String {
+pub fn logged() -> String {
     String::from_utf8(LINES.0.lock().unwrap().clone()).expect("text")
 }
 

@@ -1,5 +1,5 @@
-//! How often something may be done by those who have signed in, so that nobody fills the database or asks after names without end: so many
-//! times in a row, and then once in a while, for each of whatever is told apart. In memory, as the windows for passwords are: a restart opens
+//! How often something may be done by those who have shown a password or are signed in, so that nobody guesses codes, fills the database or
+//! asks after names without end: so many times in a row, and then once in a while, for each of whatever is told apart. In memory, as the windows for passwords are: a restart opens
 //! it, and each replica has its own.
 
 use super::TooMany;

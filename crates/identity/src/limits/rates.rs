@@ -27,4 +27,6 @@ pub struct Rates {
     pub per_account_and_address: Rate,
     /// What is done with one account, from wherever; its waits are all alike.
     pub per_account: Rate,
+    /// One-time codes that are tried in vain beside the right password of one account; its waits are all alike.
+    pub codes: Rate,
 }

@@ -1,7 +1,9 @@
 //! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
 
+mod code;
 mod texts;
 
+pub use code::CodePage;
 pub use texts::Texts;
 
 use crate::TooMany;
@@ -33,6 +35,12 @@ pub enum Problem {
     TooMany(TooMany),
     /// Too many right ones.
     TooOften(TooMany),
+    /// This is no code of theirs now, or it was used.
+    WrongCode,
+    /// No code was typed.
+    MissingCode,
+    /// Too many wrong codes.
+    TooManyCodes(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.

@@ -57,6 +57,9 @@ impl Texts {
             Problem::Stale => self.get("problem-stale"),
             Problem::TooMany(wait) => self.again_in("problem-too-many", wait),
             Problem::TooOften(wait) => self.again_in("problem-too-often", wait),
+            Problem::WrongCode => self.get("problem-wrong-code"),
+            Problem::MissingCode => self.get("problem-missing-code"),
+            Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

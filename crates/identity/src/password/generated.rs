@@ -8,11 +8,15 @@ const LENGTH: usize = 14;
 /// Digits and capitals that nobody takes for another one: without 0 and O, 1, I and L, and without S, Z and B, which 5, 2 and 8 look like.
 const CHARACTERS: &[u8; 28] = b"23456789ACDEFGHJKMNPQRTUVWXY";
 
+/// So many digits and capitals without look-alikes, 4.8 bits each.
+pub fn drawn(length: usize) -> String {
+    (0..length).map(|_| char::from(CHARACTERS[rand::random_range(0..CHARACTERS.len())])).collect()
+}
+
 /// A password of 14 digits and capitals, some of each: 67 bits, and never one that may not be set.
 pub fn generated() -> String {
     loop {
-        let drawn: String =
-            (0..LENGTH).map(|_| char::from(CHARACTERS[rand::random_range(0..CHARACTERS.len())])).collect();
+        let drawn = drawn(LENGTH);
         let both = drawn.contains(|c: char| c.is_ascii_digit()) && drawn.contains(|c: char| c.is_ascii_uppercase());
         if both && password::strength(&drawn) >= Strength::Medium {
             return drawn;

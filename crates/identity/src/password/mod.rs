@@ -7,7 +7,7 @@
 
 mod generated;
 
-pub use generated::generated;
+pub use generated::{drawn, generated};
 
 use crate::limits::Device;
 use crate::peer::Peer;

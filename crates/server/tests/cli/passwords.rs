@@ -3,8 +3,12 @@
 use crate::documents::SEED;
 use crate::each_database;
 use crate::place::{Place, text};
-use crate::wire::{get, sign_in};
+use crate::wire::{get, send, sign_in, try_sign_in};
+use cardea_identity::Seed;
 use cardea_store::testing::Kind;
+use data_encoding::BASE32_NOPAD;
+use serde_json::{Value, json};
+use std::time::SystemTime;
 
 const OLD: &str = "Doors-And-Windows-17";
 const NEW: &str = "Windows-And-Doors-18";
@@ -41,6 +45,32 @@ each_database! {
         }
         assert!(place.misused(&["password", "set", "you@example.com"], NEW).contains("nobody is called you@example.com"));
         assert!(place.misused(&["password", "set", "me@example.com"], "short\n").contains("password: "));
+    }
+
+    fn who_has_lost_their_device_gets_in_by_a_password_that_is_set_without_the_second_factor(kind: Kind) {
+        let place = Place::new(kind);
+        place.ok(&["owner", "add", "me@example.com"], OLD);
+        let server = place.serve(&[]);
+        let token = sign_in(&server, "me@example.com", OLD);
+        let (_, _, generated) = send(&server, "POST", "/twofactorauth/v1/generate", &token, "");
+        let generated: Value = serde_json::from_str(&generated).unwrap();
+        let seed = BASE32_NOPAD.decode(generated["secret"].as_str().unwrap().as_bytes()).unwrap();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() as i64;
+        let totp = format!("{:06}", Seed::from_bytes(&seed).unwrap().code(now / 30));
+        let enrolled = send(&server, "POST", "/twofactorauth/v1/enroll", &token, &json!({"totp": totp}).to_string());
+        assert_eq!(enrolled.0, 200, "{}", enrolled.2);
+        drop(server);
+
+        place.ok(&["password", "set", "me@example.com"], NEW);
+        let server = place.serve(&[]);
+        let (status, refused) = try_sign_in(&server, "me@example.com", NEW);
+        assert!(status == 400 && refused.contains("one time password"), "{refused}");
+        drop(server);
+
+        place.ok(&["password", "set", "me@example.com", "--without-two-factor"], OLD);
+        let server = place.serve(&[]);
+        let token = sign_in(&server, "me@example.com", OLD);
+        assert!(get(&server, "/user/v1", &token).1.contains("\"2fa\":false"));
     }
 
     fn the_owner_of_an_imported_domain_gets_in_by_a_password_that_is_set(kind: Kind) {

@@ -57,6 +57,9 @@ const TABLES: &[Table] = &[
     table("codes", Restored::Not),
     table("token_families", Restored::Not),
     table("sign_in_places", Restored::AsTheyWere),
+    // With another key the seeds open no more; recovery codes still count, so nobody's second factor is lost.
+    table("two_factor", Restored::AsTheyWere),
+    table("recovery_codes", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),
     table("conditions", Restored::AsTheyWere),

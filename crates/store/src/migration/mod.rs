@@ -20,6 +20,7 @@ mod m0017_device_firmware;
 mod m0018_answers;
 mod m0019_log_times;
 mod m0020_invitations;
+mod m0021_two_factor;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_answers::Migration),
             Box::new(m0019_log_times::Migration),
             Box::new(m0020_invitations::Migration),
+            Box::new(m0021_two_factor::Migration),
         ]
     }
 }

@@ -27,6 +27,8 @@ pub struct Model {
     pub family: Option<Vec<u8>>,
     /// What tokens that come of it may be used for at most, a bit for each scope. Null: everything.
     pub scopes: Option<i64>,
+    /// When the person showed what they sign in with, in milliseconds since 1970. Null: that was not kept.
+    pub proven: Option<i64>,
 }
 
 /// What belongs to a session.

@@ -32,6 +32,8 @@ pub struct Model {
     pub expires: i64,
     /// What its tokens may be used for, a bit for each scope. Null: everything.
     pub scopes: Option<i64>,
+    /// When the person showed what they sign in with, in milliseconds since 1970. Null: that was not kept.
+    pub proven: Option<i64>,
 }
 
 /// A sign-in that somebody acts by: their account, and the family of tokens that it gave. It stands as long as that family.

@@ -42,14 +42,14 @@ pub struct CurrentUser<'a> {
     role: RoleName,
     /// The domain, by its owner's username. Who has that username is the owner.
     domain: &'a str,
-    /// Whether signing in takes a second factor. No operation sets one up yet, so nobody has one.
+    /// Whether signing in takes a second factor.
     #[serde(rename = "2fa")]
     two_factor: bool,
 }
 
 impl<'a> CurrentUser<'a> {
-    /// This person of this domain.
-    pub fn of(facts: &'a Facts, user: &'a User) -> Self {
+    /// This person of this domain, and whether signing in takes a second factor of them.
+    pub fn of(facts: &'a Facts, user: &'a User, two_factor: bool) -> Self {
         let profile = &*user.profile;
         CurrentUser {
             id: Wire(user.id),
@@ -66,7 +66,7 @@ impl<'a> CurrentUser<'a> {
             eula: profile.eula,
             role: Wire(user.role),
             domain: owner_username(facts),
-            two_factor: false,
+            two_factor,
         }
     }
 }
@@ -108,7 +108,7 @@ impl IdentityEntry {
 
 impl Example for CurrentUser<'_> {
     fn example() -> Value {
-        json!(CurrentUser::of(example::facts(), example::owner()))
+        json!(CurrentUser::of(example::facts(), example::owner(), false))
     }
 }
 

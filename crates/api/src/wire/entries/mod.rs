@@ -20,6 +20,7 @@ mod role;
 mod scope;
 mod time_zone;
 mod tracked_firmware;
+mod two_factor;
 mod user;
 
 pub use calendar::{CalendarEntry, RuleSet};
@@ -42,6 +43,7 @@ pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
 pub use tracked_firmware::TrackedFirmwareEntry;
+pub use two_factor::{TwoFactorEnrolledEntry, TwoFactorSeedEntry};
 pub use user::{CreatedUser, UserDetails, UserEntry};
 
 use cardea_model::{FieldCode, Refusal, Zone};

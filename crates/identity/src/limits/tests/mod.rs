@@ -14,6 +14,7 @@ const RATES: Rates = Rates {
     per_address: rate(20, 1_000, 900_000),
     per_account_and_address: rate(5, 1_000, 900_000),
     per_account: rate(60, 1_000, 1_000),
+    codes: rate(10, 3_600_000, 3_600_000),
 };
 
 fn limits() -> Limits {

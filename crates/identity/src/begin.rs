@@ -1,0 +1,101 @@
+//! Beginning what somebody proved themselves for, in the transaction that uses up what they showed.
+
+use crate::Identity;
+use crate::error::NotSignedIn;
+use crate::peer::Peer;
+use crate::security::Event;
+use crate::sign_in::Proven;
+use crate::two_factor::{Held, holds};
+use cardea_store::StoreError;
+use cardea_store::sign_in::has_password_hash;
+use sea_orm::DatabaseTransaction;
+use std::pin::Pin;
+
+/// What begins for whoever proved themselves, within its transaction; answers the families of theirs that ended by that.
+pub type Beginning<'a> = Pin<Box<dyn Future<Output = Result<Vec<Vec<u8>>, StoreError>> + Send + 'a>>;
+
+/// What came of beginning something.
+enum Outcome {
+    /// It has begun; so many families ended for it.
+    Begun(usize),
+    /// The same, by a recovery code; so many codes are left.
+    BegunByRecoveryCode(usize, u64),
+    /// The password is no longer theirs.
+    Changed,
+    /// A code is needed by now.
+    CodeNeeded,
+    /// It is not right.
+    WrongCode,
+}
+
+impl Identity {
+    /// Begins something for whoever proved themselves, by what `work` writes: a family or a session. Where the account takes a code, the one
+    /// that they showed is used up by that.
+    ///
+    /// # Errors
+    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
+    /// [`NotSignedIn::TooManyCodes`]; what the database says.
+    pub async fn begin<F>(
+        &self,
+        proven: Proven,
+        client: &str,
+        way: &'static str,
+        peer: Peer,
+        work: F,
+    ) -> Result<(), NotSignedIn>
+    where
+        F: for<'a> FnOnce(&'a DatabaseTransaction) -> Beginning<'a> + Send + 'static,
+    {
+        let (account, username) = (proven.account, proven.username.clone());
+        let begun = self.begin_with(proven, work).await;
+        self.count(begun.as_ref().err(), Some(&username), peer);
+        let (ended, left) = begun?;
+        if let Some(left) = left {
+            Event::RecoveryCodeUsed { account, left }.log_from(Some(peer));
+        }
+        Event::SignIn { account, username: Some(&username), client, way }.log_from(Some(peer));
+        Event::too_many_sign_ins(account, ended, peer);
+        Ok(())
+    }
+
+    /// The same, without a word of it; answers how many families ended, and how many recovery codes are left where one was used.
+    async fn begin_with<F>(&self, proven: Proven, work: F) -> Result<(usize, Option<u64>), NotSignedIn>
+    where
+        F: for<'a> FnOnce(&'a DatabaseTransaction) -> Beginning<'a> + Send + 'static,
+    {
+        let (now, seal) = (self.store().now(), self.store().seal().clone());
+        let second = self.second(&proven, now).await?;
+        let begun = self.live().ending(move |tx| {
+            Box::pin(async move {
+                // It may have been changed while it was compared, and then everything that was signed in with it has been ended already.
+                if !has_password_hash(tx, proven.account, &proven.hash).await? {
+                    return Ok((Outcome::Changed, Vec::new()));
+                }
+                let left = match holds(tx, &seal, proven.account, second, now).await? {
+                    Held::Missing => return Ok((Outcome::CodeNeeded, Vec::new())),
+                    Held::Wrong => return Ok((Outcome::WrongCode, Vec::new())),
+                    Held::Yes => None,
+                    Held::ByRecoveryCode(left) => Some(left),
+                };
+                proven.remember(tx, now).await?;
+                let ended = work(tx).await?;
+                let outcome = match left {
+                    None => Outcome::Begun(ended.len()),
+                    Some(left) => Outcome::BegunByRecoveryCode(ended.len(), left),
+                };
+                Ok((outcome, ended))
+            })
+        });
+        let begun = begun.await;
+        if let Some(second) = second.filter(|_| !matches!(begun, Ok(Outcome::WrongCode))) {
+            self.forgive(&second);
+        }
+        match begun? {
+            Outcome::Begun(ended) => Ok((ended, None)),
+            Outcome::BegunByRecoveryCode(ended, left) => Ok((ended, Some(left))),
+            Outcome::Changed => Err(NotSignedIn::Wrong),
+            Outcome::CodeNeeded => Err(NotSignedIn::CodeNeeded),
+            Outcome::WrongCode => Err(NotSignedIn::WrongCode),
+        }
+    }
+}
