@@ -9,8 +9,13 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
-# Nobody but a browser that was shown the form signs in with it, and nobody but a bridge signs its enrollment.
-NEVER_DONE = {"POST /oauth2/authorize", "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token"}
+# Nobody but a browser that was shown the form signs in with it, nobody but a bridge signs its enrollment, and a link to choose a password by
+# comes by mail alone.
+NEVER_DONE = {
+    "POST /oauth2/authorize",
+    "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token",
+    "POST /user/v1/reset_password/token",
+}
 
 
 def operations():

@@ -18,6 +18,7 @@ pub mod locks;
 pub mod log;
 pub mod meta;
 pub mod pairing;
+pub mod password_reset;
 pub mod roles;
 pub mod scopes;
 pub mod user;

@@ -57,6 +57,7 @@ const TABLES: &[Table] = &[
     table("codes", Restored::Not),
     table("token_families", Restored::Not),
     table("sign_in_places", Restored::AsTheyWere),
+    table("password_resets", Restored::Not),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),
     table("conditions", Restored::AsTheyWere),

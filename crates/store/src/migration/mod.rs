@@ -19,6 +19,7 @@ mod m0016_discoveries;
 mod m0017_device_firmware;
 mod m0018_answers;
 mod m0019_log_times;
+mod m0022_password_resets;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -49,6 +50,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_device_firmware::Migration),
             Box::new(m0018_answers::Migration),
             Box::new(m0019_log_times::Migration),
+            Box::new(m0022_password_resets::Migration),
         ]
     }
 }

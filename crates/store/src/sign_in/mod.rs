@@ -1,11 +1,12 @@
-//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, and the places and devices that people
-//! signed in from. Ids are hashes; whoever reads the database can sign in as nobody.
+//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
+//! signed in from, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
 pub mod codes;
 mod holding;
 pub mod places;
+pub mod resets;
 pub mod sessions;
 pub mod tokens;
 

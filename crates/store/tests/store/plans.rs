@@ -84,6 +84,7 @@ each_database! {
         sign_in::tokens::of_session(store.read(), &[7; 32]).await.unwrap();
         sign_in::tokens::of_code(store.read(), &[7; 32]).await.unwrap();
         sign_in::codes::is_given(store.read(), &[7; 32]).await.unwrap();
+        sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let (owner, lock) = (facts.owner, LockId(fresh_id()));
         let by = SignIn { account: facts.owner, family: [7; 16] };
@@ -97,6 +98,11 @@ each_database! {
             sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
             sign_in::places::forget(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
+            sign_in::resets::person(tx, "owner@example.org").await?;
+            sign_in::resets::begin(tx, owner, vec![7; 32], Time(1), Time(1)).await?;
+            sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
+            sign_in::resets::end(tx, owner).await?;
+            sign_in::resets::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
