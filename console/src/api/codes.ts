@@ -27,6 +27,7 @@ export const byCode = {
   invalid_grant: 'errors.invalidGrant',
   validation_failed: 'errors.validationFailed',
   malformed_body: 'errors.validationFailed',
+  invalid_password: 'errors.weakPassword',
   invalid_request: 'errors.validationFailed',
   body_too_large: 'errors.bodyTooLarge',
   request_timeout: 'errors.requestTimeout',

@@ -2,7 +2,7 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, KEYED, TELLINGS};
+use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, KEYED, RESET_REQUESTS, RESETS, TELLINGS};
 use crate::once::Turns;
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
@@ -40,6 +40,9 @@ struct Inner {
     creations: Quota<DomainId>,
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
+    reset_requests: Quota<u128>,
+    reset_requests_for: Quota<(String, u128)>,
+    resets: Quota<u128>,
     expenses: Vec<Quota<FamilyId>>,
     keyed: Quota<AccountId>,
     turns: Turns,
@@ -78,6 +81,9 @@ impl App {
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
+            reset_requests: Quota::new(RESET_REQUESTS.per_address),
+            reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
+            resets: Quota::new(RESETS.per_address),
             keyed: Quota::new(KEYED),
             turns: Turns::default(),
             expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
@@ -149,6 +155,18 @@ impl App {
     /// How often accounts tell what they did at a lock.
     pub(crate) fn tellings(&self) -> &Quota<AccountId> {
         &self.0.tellings
+    }
+    /// How often addresses ask for links to choose a password by.
+    pub(crate) fn reset_requests(&self) -> &Quota<u128> {
+        &self.0.reset_requests
+    }
+    /// The same, for each e-mail address in the form in which they are compared.
+    pub(crate) fn reset_requests_for(&self) -> &Quota<(String, u128)> {
+        &self.0.reset_requests_for
+    }
+    /// How often addresses show tokens to choose a password by.
+    pub(crate) fn resets(&self) -> &Quota<u128> {
+        &self.0.resets
     }
     /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
     pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {

@@ -5,7 +5,7 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{AuthError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -213,6 +213,7 @@ impl ErrorCode {
                 | RequestCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
                 RequestCode::ServerError => StatusCode::INTERNAL_SERVER_ERROR,
                 RequestCode::ServerUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+                RequestCode::InvalidPassword => StatusCode::UNPROCESSABLE_ENTITY,
             },
         }
     }
@@ -288,6 +289,20 @@ impl From<TwoFactorError> for ApiError {
             TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
             TwoFactorError::TooMany(too_many) => too_many.into(),
             TwoFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ResetError> for ApiError {
+    fn from(error: ResetError) -> Self {
+        match error {
+            ResetError::Password(refusal) => {
+                let refused = ApiError::from(refusal);
+                ApiError { code: RequestCode::InvalidPassword.into(), ..refused }
+            }
+            ResetError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            ResetError::Busy(_) => ApiError::unavailable(),
+            ResetError::Store(error) => error.into(),
         }
     }
 }

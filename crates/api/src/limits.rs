@@ -1,6 +1,6 @@
 //! How often something may be done: the numbers, which docs/security.md repeats.
 
-use cardea_identity::{Growth, Rate, Rates};
+use cardea_identity::{Growth, RESET_LETTERS, Rate, Rates};
 
 const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
     Rate { in_a_row, then: Growth { shortest, longest } }
@@ -15,6 +15,22 @@ pub const SIGN_IN: Rates = Rates {
     per_account_and_address: rate(5, 1_000, 15 * 60_000),
     per_account: rate(60, 1_000, 1_000),
     codes: rate(10, 3_600_000, 3_600_000),
+};
+
+/// How often links to choose a new password by are asked for, for whomever; waits in milliseconds. What an account is sent is counted in the
+/// database, and whoever asks is not told.
+pub const RESET_REQUESTS: Rates = Rates {
+    per_address: rate(60, 60_000, 60_000),
+    per_account_and_address: rate(5, 600_000, 600_000),
+    per_account: RESET_LETTERS,
+};
+
+/// How often an address shows a token to choose a new password by. Nobody guesses one, and whose it is shows only when it is right, so the rest
+/// is the same.
+pub const RESETS: Rates = Rates {
+    per_address: rate(60, 10_000, 10_000),
+    per_account_and_address: rate(60, 10_000, 10_000),
+    per_account: rate(60, 10_000, 10_000),
 };
 
 /// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.

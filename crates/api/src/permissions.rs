@@ -1,7 +1,7 @@
 //! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
 //! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
-use crate::limits::{EXPENSIVE, SIGN_IN};
+use crate::limits::{EXPENSIVE, RESET_REQUESTS, RESETS, SIGN_IN};
 use cardea_identity::{Rates, TokenScope};
 use cardea_model::role::Role;
 
@@ -80,6 +80,10 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("create_cookie", PROFILE, Account),
     // Any token may end what it belongs to
     ("delete_cookie", NONE, Account),
+    // Choosing a new password by mail
+    ("request_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
+    ("request_v3_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
+    ("reset_password", NONE, Anonymous(Some(RESETS))),
     // The caller themself. A new password opens everything, so it takes the scope for changing people
     ("get_current_user", PROFILE, roles(Own, Own, Own)),
     ("update_current_user", ACCESS, roles(Own, Own, Own)),

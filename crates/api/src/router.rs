@@ -13,7 +13,8 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, roles, scopes, two_factor, user, users,
+    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
+    two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -49,6 +50,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(two_factor::generate_two_factor))
         .routes(routes!(two_factor::enroll_two_factor))
         .routes(routes!(two_factor::remove_two_factor))
+        .routes(routes!(password_reset::request_password_reset))
+        .routes(routes!(password_reset::reset_password))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))
@@ -146,6 +149,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(v3_locks::remote_v3_lock))
         .routes(routes!(v3_locks::remote_v3_unlock))
         .routes(routes!(v3_users::get_v3_user, v3_users::create_v3_user))
+        .routes(routes!(v3_users::request_v3_password_reset))
         .routes(routes!(v3_keys::list_v3_keys, v3_keys::share_v3_key))
         .routes(routes!(v3_keys::share_v3_keys))
         .routes(routes!(nearby::list_v3_nodes))

@@ -19,6 +19,7 @@ pub mod page;
 mod password;
 mod peer;
 mod pkce;
+mod reset;
 mod scopes;
 pub mod security;
 mod session;
@@ -36,6 +37,7 @@ pub use limits::{Growth, Quota, Rate, Rates, TooMany};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use pkce::Challenge;
+pub use reset::{RESET_LETTERS, ResetError};
 pub use scopes::{TokenScope, TokenScopes, UnknownScope};
 pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
 pub use set_password::PasswordChange;
@@ -46,7 +48,7 @@ pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision};
-use cardea_store::sign_in::{codes, sessions, tokens};
+use cardea_store::sign_in::{codes, resets, sessions, tokens};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
@@ -184,7 +186,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -195,7 +197,7 @@ impl Identity {
                 Box::pin(async move {
                     let ended =
                         codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
-                    Ok(ended + identity.forget_places(tx, now).await?)
+                    Ok(ended + resets::sweep(tx, now).await? + identity.forget_places(tx, now).await?)
                 })
             })
             .await

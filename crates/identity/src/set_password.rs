@@ -7,7 +7,7 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::{places, two_factor};
+use cardea_store::sign_in::{places, resets, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl PasswordChange {
         PasswordChange { account, hash, keep, alone: false, ended: Arc::default(), removed: Arc::default() }
     }
 
-    /// Makes it so, ends the account's other sign-ins and forgets where it signed in; answers the families that ended. Those that are
+    /// Makes it so, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in; answers the families that ended. Those that are
     /// in memory are looked for again, because a change that something goes along with counts among [`Store::invalidations`].
     ///
     /// # Errors
@@ -83,6 +83,7 @@ impl PasswordChange {
     pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
         Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
         places::forget(tx, self.account).await?;
+        resets::end(tx, self.account).await?;
         let ended = Ending::Account(self.account, self.keep).within(tx).await?;
         self.ended.store(ended.len(), Ordering::SeqCst);
         if self.alone {

@@ -1,7 +1,8 @@
-//! What a password must be: long and varied enough that guessing it takes 2^64 attempts or more. The console judges by
-//! the same rule while somebody types; `rules/password.json` holds the two together.
+//! What a password must be: long and varied enough that guessing it takes 2^64 attempts or more, and none of those that many people have. The
+//! console judges length and variety by the same rule while somebody types; `rules/password.json` holds the two together.
 
 use crate::code::{FieldCode, Refusal};
+use std::sync::LazyLock;
 
 /// The fewest characters.
 pub const PASSWORD_MIN: usize = 6;
@@ -14,6 +15,19 @@ const MEDIUM: u128 = 1 << 64;
 const STRONG: u128 = 1 << 80;
 /// What characters beside ASCII letters and digits add to the set that a password is drawn from.
 const SPECIAL: u128 = 36;
+
+/// The commonest passwords of at least [`PASSWORD_MIN`] characters, in small letters, sorted, one a line. They are the first of the lists that
+/// zxcvbn 4.5.0 (MIT) and Django 5.2 (BSD) have of passwords that became known, and of the rest of these lists what would be strong
+/// enough.
+const COMMONEST: &str = include_str!("password/commonest.txt");
+
+/// The same to search in.
+static BY_NAME: LazyLock<Vec<&str>> = LazyLock::new(|| COMMONEST.lines().collect());
+
+/// Whether many people have this password, or one that differs in capital letters alone.
+pub fn is_common(password: &str) -> bool {
+    BY_NAME.binary_search(&password.to_lowercase().as_str()).is_ok()
+}
 
 /// How strong a password is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +86,7 @@ fn charset(password: &str) -> u128 {
 /// Whether `password` may be set. The field's code is `invalid_password`, which existing clients know.
 ///
 /// # Errors
-/// Too short, too long, or weak.
+/// Too short, too long, weak, or common.
 pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
     let refuse = |message: String| Err(Refusal::field(field, FieldCode::InvalidPassword, message));
     if password.chars().count() < PASSWORD_MIN {
@@ -81,6 +95,8 @@ pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
         refuse(format!("at most {PASSWORD_MAX_BYTES} bytes"))
     } else if strength(password) == Strength::Weak {
         refuse("too weak: make it longer, or mix small and capital letters, digits and other characters".to_owned())
+    } else if is_common(password) {
+        refuse("too common: whoever guesses begins with what many people have".to_owned())
     } else {
         Ok(())
     }
@@ -103,6 +119,8 @@ mod tests {
             ("sekser", "too weak"),
             ("123456", "too weak"),
             ("password2026", "too weak"),
+            ("Password123", "too common"),
+            ("1QAZ2WSX3edc", "too common"),
             (&*"a".repeat(PASSWORD_MAX_BYTES + 1), "at most 1024"),
         ] {
             let refusal = password("password", wrong).unwrap_err();
@@ -113,5 +131,16 @@ mod tests {
             );
             assert!(refusal.message.starts_with(why), "{wrong}: {}", refusal.message);
         }
+    }
+
+    #[test]
+    fn the_list_of_the_commonest_is_sorted_and_has_only_what_would_be_long_enough() {
+        let all = &*BY_NAME;
+        assert!(all.len() > 3_000 && all.is_sorted_by(|a, b| a < b), "{}", all.len());
+        for common in all {
+            assert!(common.chars().count() >= PASSWORD_MIN && *common == common.to_lowercase(), "{common}");
+            assert!(is_common(&common.to_uppercase()), "{common}");
+        }
+        assert!(!is_common("Cardea-Demo-2026") && !is_common(""));
     }
 }

@@ -2,3 +2,5 @@
 
 pub mod firmware;
 pub mod mail;
+#[cfg(feature = "testing")]
+pub mod testing;

@@ -1,7 +1,10 @@
-//! Mail to people. The client writes each message as an .eml file into a folder, from where the operator's mail system (or, on a first
-//! try-out, the operator) takes it.
+//! Mail to people. It is handed to the operator's mail server ([`Smtp`]), or each message is written as an .eml file into a folder, from
+//! where the operator's mail system (or, on a first try-out, the operator) takes it.
 
 mod message;
+mod smtp;
+
+pub use smtp::{Security, Smtp, SmtpSettings};
 
 use async_trait::async_trait;
 use lettre::message::Mailbox;
@@ -58,12 +61,22 @@ pub enum MailError {
     /// The folder could not be made, or the file not written.
     #[error("mail: {0}")]
     File(#[from] std::io::Error),
+    /// The mail server, or the way to it, says no.
+    #[error("mail server: {0}")]
+    Smtp(#[from] lettre::transport::smtp::Error),
+    /// The mail server did not answer in so many seconds.
+    #[error("mail server: no answer within {0} s")]
+    NoAnswer(u64),
 }
 
 impl MailError {
     /// Whether another attempt may go better.
     pub fn is_passing(&self) -> bool {
-        matches!(self, MailError::File(_))
+        match self {
+            MailError::Address | MailError::Message(_) => false,
+            MailError::File(_) | MailError::NoAnswer(_) => true,
+            MailError::Smtp(error) => !smtp::is_lasting(error),
+        }
     }
 }
 
@@ -75,6 +88,11 @@ pub trait Mailer: Send + Sync {
     /// # Errors
     /// When it could not be handed over.
     async fn send(&self, mail: &Mail, key: &str) -> Result<(), MailError>;
+}
+
+/// Whether mail can be from this: an address, with a name before it or not (`Cardea <doors@example.org>`).
+pub fn is_sender(from: &str) -> bool {
+    from.parse::<Mailbox>().is_ok()
 }
 
 /// Writes each message as `{key}.eml` into a folder, so that one which is handed over again replaces itself.

@@ -7,6 +7,7 @@ use crate::cli::Cli;
 use crate::database;
 use crate::demo;
 use crate::edge::{self, Plan, tls};
+use crate::mail;
 use crate::settings::{Settings, Sources, keys};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
@@ -17,7 +18,7 @@ use std::time::Duration;
 /// How long the database may take to answer.
 const DATABASE: Duration = Duration::from_secs(10);
 /// Settings whose values nobody sees.
-const SECRETS: [&str; 2] = ["key", "metrics_token"];
+const SECRETS: [&str; 3] = ["key", "metrics_token", "smtp_password"];
 
 /// What was found.
 #[derive(Default)]
@@ -50,6 +51,7 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
         report.add("wrong", &wrong.to_string());
     }
     certificate(&settings, &mut report);
+    mail(&settings, &mut report)?;
     let folder = data_folder(&settings, &mut report);
     // Without a folder SQLite would only say the same of its file.
     if folder || !settings.database.is_empty() {
@@ -96,6 +98,23 @@ fn certificate(settings: &Settings, report: &mut Report) {
             report.add("warning", &format!("{} does not name {host}", cert.display()));
         }
     }
+}
+
+/// Whether the mail server answers and takes the password. Nothing is sent.
+fn mail(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
+    if settings.smtp_server.is_empty() {
+        report.add("mail", &format!("written into {}", settings.data.join("mail").display()));
+        return Ok(());
+    }
+    let server = mail::server(settings).map_err(|error| error.to_string());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
+    let tried = server.and_then(|server| runtime.block_on(server.try_out()).map_err(|error| error.to_string()));
+    let name = &settings.smtp_server;
+    match tried {
+        Ok(()) => report.add("mail", &format!("{name} answers")),
+        Err(why) => report.add("wrong", &format!("{name}: {}", why.replace('\n', " "))),
+    }
+    Ok(())
 }
 
 /// Whether the data folder can be made and written. Answers whether it is there or can be made.

@@ -13,6 +13,7 @@ mod ending;
 mod health;
 mod hosts;
 mod import;
+mod mail;
 mod outbox;
 mod owner;
 mod password;

@@ -6,7 +6,7 @@ use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::outbox::{self, Hands};
 use crate::settings::Settings;
-use crate::{Failure, console, database, demo, hosts, retention};
+use crate::{Failure, console, database, demo, hosts, mail, retention};
 use axum::Router;
 use axum::middleware::{self, Next};
 use axum_server::Handle;
@@ -16,7 +16,6 @@ use cardea_api::limits::SIGN_IN;
 use cardea_devices::{Devices, Limits};
 use cardea_identity::Identity;
 use cardea_outbound::firmware::{FirmwareService, Folder, HttpSource};
-use cardea_outbound::mail::{EmlFolder, Mailer};
 use cardea_store::Store;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
@@ -56,16 +55,6 @@ fn firmware(settings: &Settings) -> Result<Arc<dyn FirmwareService>, Failure> {
             Arc::new(source.map_err(|error| Failure::Misused(format!("firmware_url: {error}")))?)
         }
     })
-}
-
-/// Where mail goes: `mail` in the data folder, from an address of the host that names this server.
-fn mailer(settings: &Settings) -> Result<Arc<dyn Mailer>, Failure> {
-    let origin = settings.origins.first().and_then(|origin| origin.split_once("://"));
-    let host = origin.map_or("localhost", |(_, host)| host.split(':').next().unwrap_or(host));
-    let folder = |host| EmlFolder::new(settings.data.join("mail"), &format!("no-reply@{host}"));
-    // Not every host that can be reached has a name that mail can come from.
-    let folder = folder(host).or_else(|_| folder("localhost")).map_err(Failure::failed)?;
-    Ok(Arc::new(folder))
 }
 
 /// Serves until the process is told to end.
@@ -147,7 +136,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let hands = Hands {
         store: store.clone(),
-        mailer: mailer(&settings)?,
+        mailer: mail::mailer(&settings)?,
         retention: retention::of(&settings),
         identity: identity.clone(),
         devices: devices.clone(),

@@ -8,6 +8,7 @@ mod sources;
 pub use sources::{Sources, keys};
 
 use cardea_identity::Network;
+use cardea_outbound::mail::Security;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -90,6 +91,23 @@ pub struct Settings {
     pub rental_url: String,
     /// Where the index of firmware is, or empty for the files of `firmware` in the data folder.
     pub firmware_url: String,
+    /// The mail server that mail is handed to (`mail.example`, `mail.example:2525`); empty: mail is written into the folder `mail` of the data
+    /// folder. Without a port it is 587 for `starttls`, 465 for `tls`, 25 for `none`.
+    pub smtp_server: String,
+    /// How the connection to it is encrypted: `starttls`, `tls`, or `none`.
+    pub smtp_security: Security,
+    /// The username that it wants, or empty.
+    pub smtp_username: String,
+    /// The password that it wants.
+    pub smtp_password: Option<String>,
+    /// A file with that password in its first line, in place of `smtp_password`.
+    pub smtp_password_file: Option<PathBuf>,
+    /// Certificates of authorities that the mail server's certificate may come from beside the public ones, PEM.
+    pub smtp_ca: Option<PathBuf>,
+    /// How long handing one message over may take, in seconds, 1 to 50.
+    pub smtp_timeout_seconds: u32,
+    /// Whom mail is from (`Cardea <doors@example.org>`); empty: no-reply at the host that names this server.
+    pub mail_from: String,
     /// Instructions for manual firmware upgrades, or empty.
     pub upgrade_url: String,
     /// Address of the consent script, or empty.
@@ -150,6 +168,14 @@ impl Default for Settings {
             google_store_url: String::new(),
             rental_url: String::new(),
             firmware_url: String::new(),
+            smtp_server: String::new(),
+            smtp_security: Security::StartTls,
+            smtp_username: String::new(),
+            smtp_password: None,
+            smtp_password_file: None,
+            smtp_ca: None,
+            smtp_timeout_seconds: 30,
+            mail_from: String::new(),
             upgrade_url: String::new(),
             consent_script: String::new(),
             changes_retention_days: 90,
@@ -342,6 +368,19 @@ mod tests {
             ("database = \"mysql://x\"", "postgres://"),
             ("key = \"short\"", "64 hex"),
             ("access_token_seconds = 1", "access_token_seconds"),
+            ("smtp_server = \"https://mail.example\"", "smtp_server"),
+            ("smtp_server = \"mail.example:0\"", "smtp_server"),
+            ("smtp_server = \"mail.example:smtp\"", "smtp_server"),
+            ("smtp_security = \"maybe\"", "smtp_security"),
+            ("smtp_server = \"mail.example\"\nsmtp_username = \"me\"", "go together"),
+            ("smtp_server = \"mail.example\"\nsmtp_password = \"x\"", "go together"),
+            ("smtp_password = \"x\"\nsmtp_password_file = \"y\"", "not both"),
+            (
+                "smtp_server = \"mail.example\"\nsmtp_security = \"none\"\nsmtp_username = \"me\"\nsmtp_password = \"x\"",
+                "in the open",
+            ),
+            ("smtp_timeout_seconds = 60", "smtp_timeout_seconds"),
+            ("mail_from = \"nobody\"", "mail_from"),
             ("origins = [\"https://a.example/path\"]", "not an origin"),
         ] {
             let message = with_file(file, vec![]).unwrap_err().to_string();

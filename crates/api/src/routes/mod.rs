@@ -19,6 +19,7 @@ pub mod locks;
 pub mod log;
 pub mod meta;
 pub mod pairing;
+pub mod password_reset;
 pub mod roles;
 pub mod scopes;
 pub mod two_factor;

@@ -28,6 +28,7 @@ mod manners;
 mod meta;
 mod once;
 mod pairing;
+mod password_reset;
 mod permissions;
 mod policy;
 mod removing;

@@ -107,6 +107,15 @@ fn cases() -> Vec<Case> {
     const ADMINISTRATORS_EMPTY: [u16; 6] = [204, 204, 403, 403, 403, 404];
     let none = Value::Null;
     vec![
+        // Nobody is told whether there is such an account; a token that nobody was sent is none.
+        case("request_password_reset", "/user/v1/reset_password/email", json!({"email": "{new_name}"}), ALL),
+        case("request_v3_password_reset", "/ekey/v3/users/{new_name}/password", none.clone(), ALL),
+        case(
+            "reset_password",
+            "/user/v1/reset_password/token",
+            json!({"token": "made up", "password": "Doors-And-Windows-17"}),
+            [404; 6],
+        ),
         case("get_current_user", "/user/v1", none.clone(), ALL),
         case("update_current_user", "/user/v1/update", json!({"phone": "1"}), ALL),
         case("list_identities", "/user/v1/identities", none.clone(), ALL),

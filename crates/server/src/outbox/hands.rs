@@ -44,6 +44,7 @@ impl Hands {
     pub async fn handle(&self, kind: Kind, entry: &Model) -> Result<(), Failure> {
         match kind {
             Kind::Mail => self.send(entry).await,
+            Kind::PasswordReset => Ok(self.identity.send_reset(entry).await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
             Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),

@@ -1,5 +1,6 @@
 //! The kinds of work, and how much patience each deserves.
 
+use cardea_identity::Identity;
 use cardea_outbound::mail::Mail;
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use std::time::Duration;
 pub enum Kind {
     /// Handing a mail over for delivery.
     Mail,
+    /// Sending somebody who asked for it a link to choose a password by.
+    PasswordReset,
     /// Forgetting changes, log entries and marks of done work that are too old.
     Retention,
     /// Removing sign-ins, codes and known places that have ended.
@@ -23,12 +26,13 @@ const PAUSE: (i64, i64) = (30_000, 7_200_000);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 4] = [Kind::Mail, Kind::Retention, Kind::SignIns, Kind::Jobs];
+    pub const ALL: [Kind; 5] = [Kind::Mail, Kind::PasswordReset, Kind::Retention, Kind::SignIns, Kind::Jobs];
 
     /// Its name in the database and in metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Mail => Mail::KIND,
+            Kind::PasswordReset => Identity::RESET_KIND,
             Kind::Retention => "retention",
             Kind::SignIns => "sign_ins",
             Kind::Jobs => "jobs",
@@ -38,7 +42,7 @@ impl Kind {
     /// How long after the end of one run the next is due, for what recurs; `None` for what is done once.
     pub const fn every(self) -> Option<Duration> {
         match self {
-            Kind::Mail => None,
+            Kind::Mail | Kind::PasswordReset => None,
             Kind::Retention => Some(Duration::from_secs(3_600)),
             Kind::SignIns => Some(Duration::from_secs(600)),
             Kind::Jobs => Some(Duration::from_secs(300)),
@@ -49,7 +53,7 @@ impl Kind {
     /// run.
     pub const fn attempts(self) -> i64 {
         match self {
-            Kind::Mail => 20,
+            Kind::Mail | Kind::PasswordReset => 20,
             Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
         }
     }
@@ -59,7 +63,7 @@ impl Kind {
         match self {
             Kind::Mail => Duration::from_secs(60),
             Kind::Retention => Duration::from_secs(1_800),
-            Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
+            Kind::PasswordReset | Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
         }
     }
 
@@ -71,7 +75,7 @@ impl Kind {
     /// How many entries one process is at at a time.
     pub const fn at_once(self) -> u32 {
         match self {
-            Kind::Mail => 8,
+            Kind::Mail | Kind::PasswordReset => 8,
             Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
         }
     }

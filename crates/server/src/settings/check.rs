@@ -1,6 +1,7 @@
 //! What makes no sense in settings, or is not safe.
 
 use super::Settings;
+use cardea_outbound::mail::{Security, is_sender};
 use cardea_store::SealingKey;
 use std::net::{Ipv6Addr, SocketAddr};
 
@@ -8,6 +9,8 @@ use std::net::{Ipv6Addr, SocketAddr};
 const TOKEN_MIN: usize = 16;
 /// Load balancers notice within this.
 const DRAIN_MAX: u32 = 600;
+/// An attempt to send mail ends by itself, so that its reason is known, before the outbox ends it.
+const SMTP_TIMEOUT_MAX: u32 = 50;
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 impl Settings {
@@ -55,6 +58,7 @@ impl Settings {
             "metrics_listen beyond loopback needs metrics_token",
         );
         refuse_if(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
+        wrong.extend(self.wrong_about_mail().map(str::to_owned));
         for origin in self.origins.iter().chain(&self.cors_origins) {
             if !is_origin(origin) {
                 wrong.push(format!(
@@ -65,6 +69,31 @@ impl Settings {
         wrong.extend(self.unsafe_addresses());
         wrong.extend(filter(&self.log).err().map(|why| format!("log: {why}")));
         wrong
+    }
+
+    /// What is wrong with how mail is sent.
+    fn wrong_about_mail(&self) -> impl Iterator<Item = &'static str> {
+        let has_password = self.smtp_password.is_some() || self.smtp_password_file.is_some();
+        let has_username = !self.smtp_username.is_empty();
+        let in_the_open = self.smtp_security == Security::None && !crate::hosts::is_loopback(&self.smtp_server);
+        let lines = [
+            (
+                !self.smtp_server.is_empty() && (!is_authority(&self.smtp_server) || self.smtp_server.ends_with(":0")),
+                "smtp_server is a name or an address, and maybe a port, without a scheme",
+            ),
+            (
+                self.smtp_password.is_some() && self.smtp_password_file.is_some(),
+                "the password is smtp_password or stands in smtp_password_file, not both",
+            ),
+            (has_username != has_password, "smtp_username and smtp_password or smtp_password_file go together"),
+            (
+                has_username && in_the_open,
+                "smtp_security none would send the password in the open: only to a mail server on this machine",
+            ),
+            (!(1..=SMTP_TIMEOUT_MAX).contains(&self.smtp_timeout_seconds), "smtp_timeout_seconds is between 1 and 50"),
+            (!self.mail_from.is_empty() && !is_sender(&self.mail_from), "mail_from is not an e-mail address"),
+        ];
+        lines.into_iter().filter_map(|(is_wrong, line)| is_wrong.then_some(line))
     }
 
     /// Addresses that people click, browsers load or the server asks, and that could do more than they should.

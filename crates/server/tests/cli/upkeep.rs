@@ -98,7 +98,8 @@ each_database! {
         let mut added = None;
         let first = &mut added;
         place.in_store(async |store| {
-            let mail = Mail { to: "anna@example.org".into(), subject: "Hello".into(), text: "Come in\n".into() };
+            let (to, text, html) = ("anna@example.org".into(), "Come in\n".into(), "<p>Come in</p>".into());
+            let mail = Mail { to, subject: "Hello".into(), text, html };
             let work = Work { kind: Mail::KIND, payload: mail.to_payload(), sealed: true, due: None };
             let (seal, now) = (store.seal().clone(), store.now());
             let id = store.write(move |tx| Box::pin(async move { outbox::add(tx, &seal, work, now).await }));

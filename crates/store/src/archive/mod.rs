@@ -60,6 +60,7 @@ const TABLES: &[Table] = &[
     // With another key the seeds open no more; recovery codes still count, so nobody's second factor is lost.
     table("two_factor", Restored::AsTheyWere),
     table("recovery_codes", Restored::AsTheyWere),
+    table("password_resets", Restored::Not),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),
     table("conditions", Restored::AsTheyWere),

@@ -21,6 +21,7 @@ mod m0018_answers;
 mod m0019_log_times;
 mod m0020_invitations;
 mod m0021_two_factor;
+mod m0022_password_resets;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_log_times::Migration),
             Box::new(m0020_invitations::Migration),
             Box::new(m0021_two_factor::Migration),
+            Box::new(m0022_password_resets::Migration),
         ]
     }
 }

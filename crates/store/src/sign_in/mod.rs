@@ -1,5 +1,5 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, and their second factors. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
@@ -7,6 +7,7 @@ pub mod codes;
 mod holding;
 pub mod places;
 pub mod recovery_codes;
+pub mod resets;
 pub mod sessions;
 pub mod tokens;
 pub mod two_factor;

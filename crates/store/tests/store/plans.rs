@@ -89,6 +89,7 @@ each_database! {
         sign_in::two_factor::find(store.read(), facts.owner).await.unwrap();
         sign_in::two_factor::is_required(store.read(), facts.owner).await.unwrap();
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
+        sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let (owner, lock) = (facts.owner, LockId(fresh_id()));
         let by = SignIn { account: facts.owner, family: [7; 16] };
@@ -109,6 +110,11 @@ each_database! {
             sign_in::recovery_codes::take(tx, owner, &[7; 32]).await?;
             sign_in::recovery_codes::left(tx, owner).await?;
             sign_in::two_factor::remove(tx, owner).await?;
+            sign_in::resets::person(tx, "owner@example.org").await?;
+            sign_in::resets::begin(tx, owner, vec![7; 32], Time(1), Time(1)).await?;
+            sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
+            sign_in::resets::end(tx, owner).await?;
+            sign_in::resets::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;

@@ -4,6 +4,7 @@ use super::named;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
+use crate::routes::password_reset::{self, ResetAnswer};
 use crate::routes::users::create;
 use crate::wire::answer::Entry;
 use crate::wire::body::{Body, Path};
@@ -12,6 +13,7 @@ use crate::wire::example::Example;
 use crate::wire::field::Optional;
 use crate::wire::names::RoleName;
 use axum::extract::State;
+use cardea_identity::Peer;
 use cardea_model::act::users::{NewUser, ProfileChange};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -115,4 +117,22 @@ pub async fn get_v3_user(
 ) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let user = named::person(&app, &caller, &name).await?;
     Ok(Entry::of(UserDetails::of(&caller.facts, &user)))
+}
+
+/// Has a link to choose a new password sent to somebody who forgot theirs.
+///
+/// As `request_password_reset`. There is no body.
+#[utoipa::path(
+    post,
+    path = "/ekey/v3/users/{name}/password",
+    tag = "ekey_v3",
+    params(("name" = String, Path, description = "The e-mail address that is the person's username.")),
+    responses((status = 429, description = "`too_many_attempts`: this network address asks too often, for this person or for all; Retry-After says when."))
+)]
+pub async fn request_v3_password_reset(
+    State(app): State<App>,
+    peer: Peer,
+    Path(email): Path<String>,
+) -> Result<Entry<ResetAnswer>, ApiError> {
+    password_reset::request(&app, peer, &email).await
 }

@@ -2,6 +2,7 @@
 
 mod measures;
 mod post;
+mod smtp;
 
 use super::*;
 use cardea_api::limits::SIGN_IN;
