@@ -1270,6 +1270,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ekey/v3/users/{name}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a link to choose a new password sent to somebody who forgot theirs.
+         * @description As `request_password_reset`. There is no body.
+         */
+        post: operations["request_v3_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/firmware-tracker/v1/{serial}": {
         parameters: {
             query?: never;
@@ -1458,8 +1478,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites somebody by a letter to their e-mail address, whether or not they have an account.
-         * @description Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+         * Invites somebody by a letter to their e-mail address.
+         * @description They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
          *
          *     For administrators. With scope `access`.
          */
@@ -2280,7 +2300,8 @@ export interface paths {
         put?: never;
         /**
          * What the sign-in page sends.
-         * @description On success the browser is signed in and goes to the console with its code.
+         * @description On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
+         *     and password is a page that asks for that, and the form of that page leads here too.
          */
         post: operations["authorize_sign_in"];
         delete?: never;
@@ -2325,6 +2346,73 @@ export interface paths {
         /** Tokens for a code, for username and password, or for a refresh token. */
         post: operations["create_token"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/twofactorauth/v1/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the second factor required, by a code of the seed drawn last.
+         * @description From then on signing in takes a code, each once. Who is signed in stays so. The recovery codes are told this once.
+         *
+         *     With scope `access`.
+         */
+        post: operations["enroll_two_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/twofactorauth/v1/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draws the seed of a second factor.
+         * @description It takes the place of one that was drawn before, and is not required until a code of it is shown to `enroll`. It is told this once: as a
+         *     QR code, in base32, and as an address.
+         *
+         *     With scope `access`.
+         */
+        post: operations["generate_two_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/twofactorauth/v1/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes the second factor away, and its recovery codes.
+         * @description Where there is none, nothing happens.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["remove_two_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2411,6 +2499,47 @@ export interface paths {
          *     With scope `access`.
          */
         post: operations["accept_invitation_by_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/reset_password/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a link to choose a new password sent to somebody who forgot theirs.
+         * @description The answer is the same whether or not somebody has this address as username and has a password. The link works for 24 hours, once; a later
+         *     one takes its place. Three are sent in a row and then one an hour; the last one works meanwhile.
+         */
+        post: operations["request_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/reset_password/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the password of whoever was sent this link.
+         * @description All that was signed in with the old password ends.
+         */
+        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2738,7 +2867,7 @@ export interface components {
         };
         /** @description The caller, as they are in the domain they act in. */
         CurrentUser: {
-            /** @description Whether signing in takes a second factor. No operation sets one up yet, so nobody has one. */
+            /** @description Whether signing in takes a second factor. */
             "2fa": boolean;
             /** @description Postal address. */
             address: string;
@@ -3047,12 +3176,12 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -3063,6 +3192,11 @@ export interface components {
         /** @description The fields at fault, by name. */
         FieldErrors: {
             [key: string]: components["schemas"]["FieldError"][];
+        };
+        /** @description The first code of a seed. */
+        FirstCode: {
+            /** @description The six digits that the app shows now. */
+            totp: string;
         };
         /** @description What somebody who stood at a device found it to run. */
         FoundFirmware: {
@@ -3862,6 +3996,18 @@ export interface components {
              */
             type: string;
         };
+        /** @description A new password, and what came by mail. */
+        PasswordReset: {
+            /** @description The new password. */
+            password: string;
+            /** @description What the link has as `token`. */
+            token: string;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordResetRequest: {
+            /** @description The e-mail address that is the person's username. */
+            email: string;
+        };
         /** @description Something that a key lets its holder do. */
         PermissionEntry: {
             /** @description What it is, for people. */
@@ -3988,6 +4134,11 @@ export interface components {
             sent_by: components["schemas"]["Sender"];
             /** @description What it is accepted or declined by. */
             token: string;
+        };
+        /** @description That it was taken, and no more. */
+        ResetAnswer: {
+            /** @description Always `Success`. */
+            status: string;
         };
         /**
          * @description A state of what the caller sees of a domain.
@@ -4145,12 +4296,16 @@ export interface components {
         };
         /** @description What the form sends. */
         SignInForm: {
+            /** @description The six digits of their app, or a recovery code; for the second step. */
+            code?: string;
             /** @description What the page put there. */
             form_token?: string;
             /** @description Whoever wants the page in another language, which the query then asks for, and not to sign in yet. */
             language?: string | null;
             /** @description Their password. */
             password?: string;
+            /** @description What the page put there for the second step, of an account that takes a code. */
+            ticket?: string;
             /** @description What the person signs in with. */
             username?: string;
         };
@@ -4223,6 +4378,11 @@ export interface components {
              *     give. A refresh may ask for less than there was at sign-in, for this access token, and never for more.
              */
             scope?: string | null;
+            /**
+             * @description For password, where the account takes a second factor: the six digits of the app, or a recovery code. Without it the answer is 400
+             *     `invalid_grant` with the hint `one time password`, once the password is right.
+             */
+            totp?: string | null;
             /** @description The username, for password. */
             username?: string | null;
         };
@@ -4270,6 +4430,29 @@ export interface components {
              * @example 1774746000
              */
             unix_timestamp: number;
+        };
+        /** @description The second factor is required from now on. */
+        TwoFactorEnrolled: {
+            /** @description Ten codes to sign in with when the app is not at hand, each once. Told this once. */
+            recovery_codes: string[];
+            /** @description `Success`. */
+            status: string;
+        };
+        /** @description A seed that waits for its first code. */
+        TwoFactorSeed: {
+            /** @description What was asked for: `generate`. */
+            activity: string;
+            /**
+             * @description The address as a QR code for the app to read: an SVG document, dark on white.
+             * @example <svg viewBox="0 0 53 53" xmlns="http://www.w3.org/2000/svg">…</svg>
+             */
+            responseQR: string;
+            /** @description The seed for whoever cannot read the QR code: 32 characters of base32, to be typed into the app. */
+            secret: string;
+            /** @description `Success`. */
+            status: string;
+            /** @description The same with whose it is, as apps read it: `otpauth://totp/…`. */
+            uri: string;
         };
         /** @description A person of the domain. */
         User: {
@@ -13712,6 +13895,74 @@ export interface operations {
             };
         };
     };
+    request_v3_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The e-mail address that is the person's username. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this person or for all; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_tracked_firmware: {
         parameters: {
             query?: never;
@@ -20611,7 +20862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `language`: the page in the language that the query asks for. */
+            /** @description The password is right, and the account takes a code: the page that asks for it. With `language`: the page in the language that the query asks for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20667,7 +20918,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords, or sign-ins with one account: the page again, with Retry-After. */
+            /** @description Too many wrong passwords or codes, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -20804,7 +21055,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. */
+            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20846,7 +21097,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords from this address, or sign-ins with this account; Retry-After says when. */
+            /** @description `too_many_attempts`: too many wrong passwords from this address, wrong one-time codes, or sign-ins with this account; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -20866,6 +21117,289 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    enroll_two_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "totp": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstCode"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "7KQ2-WX9M-TR4H-CAF3",
+                     *         "N8VD-2GYU-PQ6J-XK5E",
+                     *         "4TMC-H9RW-3DAY-V7FN"
+                     *       ],
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwoFactorEnrolled"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a second factor is required already, or no seed was drawn. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong codes; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    generate_two_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "activity": "generate",
+                     *       "responseQR": "<svg viewBox=\"0 0 53 53\" xmlns=\"http://www.w3.org/2000/svg\">…</svg>",
+                     *       "secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+                     *       "status": "Success",
+                     *       "uri": "otpauth://totp/Cardea:anna%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Cardea&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwoFactorSeed"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a second factor is required already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_two_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -21373,6 +21907,182 @@ export interface operations {
                 };
             };
             /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ben@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this person or for all; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "four doors, one key",
+                 *       "token": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is no such link, it was used, another took its place, or its 24 hours are over. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address tries too often; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */

@@ -23,6 +23,8 @@ pub const RESET_REQUESTS: Rates = Rates {
     per_address: rate(60, 60_000, 60_000),
     per_account_and_address: rate(5, 600_000, 600_000),
     per_account: RESET_LETTERS,
+    // No one-time code has a say in it.
+    codes: RESET_LETTERS,
 };
 
 /// How often an address shows a token to choose a new password by. Nobody guesses one, and whose it is shows only when it is right, so the rest
@@ -31,6 +33,7 @@ pub const RESETS: Rates = Rates {
     per_address: rate(60, 10_000, 10_000),
     per_account_and_address: rate(60, 10_000, 10_000),
     per_account: rate(60, 10_000, 10_000),
+    codes: rate(60, 10_000, 10_000),
 };
 
 /// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.
