@@ -2,7 +2,7 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::limits::SIGN_IN;
+use cardea_api::limits::{RESET_REQUESTS, RESETS, SIGN_IN};
 use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
@@ -448,13 +448,18 @@ pub fn role(who: As) -> Role {
     }
 }
 
-/// The limits of sign-in are made of these numbers; an operation with others would have none.
+/// The limits are made of these numbers; an operation with others would have none.
 #[test]
-fn only_sign_in_is_limited_and_by_its_own_numbers() {
+fn what_is_limited_is_limited_by_its_own_numbers() {
     for (operation, _, access) in OPERATIONS {
         let Access::Anonymous(Some(rates)) = access else { continue };
-        assert_eq!(*rates, SIGN_IN, "{operation}");
-        assert!(["authorize_sign_in", "create_token"].contains(operation), "{operation} needs limits of its own");
+        let own = match *operation {
+            "authorize_sign_in" | "create_token" => SIGN_IN,
+            "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
+            "reset_password" => RESETS,
+            _ => panic!("{operation} needs limits of its own"),
+        };
+        assert_eq!(*rates, own, "{operation}");
     }
 }
 

@@ -11,6 +11,7 @@ mod faults;
 mod feeds;
 mod firmware;
 mod http;
+mod mail;
 mod nearby;
 mod owners;
 mod passwords;
