@@ -8,6 +8,7 @@ import { local } from '../session/storage'
 import { Button } from '../ui/Button'
 import { StatusSlot } from '../ui/StatusSlot'
 import { Footer } from './Footer'
+import { IdleBanner } from './IdleBanner'
 import { Navbar } from './Navbar'
 import { keepAddress } from './overlay-address'
 import styles from './Shell.module.css'
@@ -35,6 +36,7 @@ export function Shell() {
       </main>
       <Footer status={setSlot} />
       <OverlayHost />
+      <IdleBanner />
     </div>
   )
 }

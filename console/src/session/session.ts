@@ -126,15 +126,28 @@ export async function endSession({
   put(nobody)
 }
 
-/** Ends the sign-in on the server and here; here also when the server does not answer. */
+/** So long a log-out waits for the server at most, in milliseconds. */
+export const LEAVE_TAKING = 5000
+
+/** Ends the sign-in on the server and here; here also when the server refuses or does not answer. */
 export async function logOut(): Promise<void> {
-  try {
-    await answer(client.DELETE('/oauth2/cookie'))
-  } catch (failure) {
-    console.warn('the server was not told of the log-out', failure)
-  }
+  await leaveServer()
   forgetBegun()
   tab.remove('signed_out')
   local.set('logged_out', true)
   await endSession()
+}
+
+/** The same for somebody who has left: what they had begun stays for them, and the login page says why they are signed out. */
+export async function logOutIdle(): Promise<void> {
+  await leaveServer()
+  await endSession({ why: 'idle' })
+}
+
+async function leaveServer(): Promise<void> {
+  const told = answer(client.DELETE('/oauth2/cookie')).catch((failure: unknown) => {
+    console.warn('the server was not told of the log-out', failure)
+  })
+  // What lies open here does not wait for a server that is away.
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LEAVE_TAKING))])
 }
