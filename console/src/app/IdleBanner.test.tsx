@@ -118,6 +118,7 @@ describe('the countdown ends', () => {
   it('by the button', async () => {
     const { pass } = await open()
     pass(IDLE_AFTER)
+    await expect.element(banner).toBeVisible()
     press()
     await expect.poll(() => banner.query()).toBeNull()
     pass(IDLE_AFTER - 1)

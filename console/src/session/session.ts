@@ -100,6 +100,11 @@ export function chooseDomain(identity: Identity): void {
   put({ ...session, identity })
 }
 
+/** Takes over what the person has changed of themself, which all their domains tell alike. */
+export function takeOver({ display_name, email_address, mail, language }: CurrentUser): void {
+  if (session.user !== null) put({ ...session, user: { ...session.user, display_name, email_address, mail, language } })
+}
+
 /** Forgets what was begun in this tab, but not what the account with the id `but` has begun. */
 function forgetBegun({ but = '' } = {}): void {
   for (const key of ['drafts', 'dashboard'] as const) {

@@ -9,6 +9,8 @@ export interface FrameTab<K extends string> extends TabEntry<K> {
   saves?: boolean
   /** False where what the overlay removes is not to be removed from here. */
   removes?: boolean
+  /** Something on it cannot be saved: Save rests while it is in sight. From other tabs it leads here, and this is called. */
+  blocks?: (() => void) | false
   download?: FrameDownload
 }
 
@@ -26,7 +28,7 @@ export interface FrameSave {
   pendingLabel?: string
   /** Whether there is something to save that can be. */
   isReady: boolean
-  /** Something is wrong with a field of the first tab: called in place of `run`, and the press leads there. */
+  /** Something is wrong with a field of the first tab: called in place of `run`, and the press leads there, unless a tab `blocks`. */
   refuse?: (() => void) | false
   /** Where given, saving takes a second press. */
   confirm?: FrameQuestion | null
