@@ -135,7 +135,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
             </Button>
           )}
           <Button onPress={leave} isDisabled={isBusy}>
-            {t(saves ? 'ui.cancel' : 'ui.close')}
+            {saves ? t('ui.cancel') : (props.leaveLabel ?? t('ui.close'))}
           </Button>
           {saves && conflict === null && (
             <Button
@@ -199,12 +199,18 @@ export function Frame<K extends string>(props: FrameProps<K>) {
 
   function leave() {
     if (!edited) return close()
+    const {
+      question = t('overlay.discard.question'),
+      meaning = t('overlay.discard.meaning'),
+      confirm = t('overlay.discard.confirm'),
+      goOn = t('overlay.discard.goOn'),
+    } = props.discard ?? {}
     openConfirmDialog({
-      title: t('overlay.discard.question'),
-      text: t('overlay.discard.meaning'),
-      confirmLabel: t('overlay.discard.confirm'),
-      pendingLabel: t('overlay.discard.confirm'),
-      cancelLabel: t('overlay.discard.goOn'),
+      title: question,
+      text: meaning,
+      confirmLabel: confirm,
+      pendingLabel: confirm,
+      cancelLabel: goOn,
       destructive: true,
       onConfirm: () => Promise.resolve(close()),
     })

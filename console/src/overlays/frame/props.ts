@@ -81,6 +81,10 @@ export interface FrameProps<K extends string> extends Pick<
   followed?: boolean
   /** What somebody else has changed, for the person to decide; nothing else is saved until then. */
   conflict?: ConflictProps | null
+  /** What closing is called where nothing is saved; Close unless said otherwise. */
+  leaveLabel?: string
+  /** What is asked before closing where what would be lost is more than changes. */
+  discard?: { question: string; meaning: string; confirm: string; goOn: string }
   /** Closes the overlay; what is not saved is thrown away. */
   close: () => void
 }

@@ -45,8 +45,8 @@ export async function open({
   domain = people(),
   role = 'administrator',
   answers = [] as Response[],
-  told = {} as Record<string, unknown>,
-  further = {} as Answers,
+  told = {},
+  further = {},
 } = {}) {
   const shown = showDomain(domain)
   let known: Record<string, unknown> = { ...mine, id: me, mail: mine.email_address, ...told }
