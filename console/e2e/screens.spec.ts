@@ -127,6 +127,37 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await look(page, screen, { over: 'dialog' })
     })
 
+    test(`one’s own account and creating guests at ${screen.name}`, async ({ visit }) => {
+      test.slow()
+      const page = await visit(demo.owner, options)
+      const openFromBar = async (name: string) => {
+        if (width >= 700) return page.getByRole('button', { name }).click()
+        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await openFromBar('My account')
+      const account = page.getByRole('dialog', { name: 'My account' })
+      for (const tab of ['Change password', /^Groups/, /^Access to locks/, 'General']) {
+        await account.getByRole('tab', { name: tab }).click()
+        await expect(account.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await look(page, screen, { over: 'dialog', picture: tab === 'General' ? 'account' : undefined })
+      }
+      await page.keyboard.press('Escape')
+      await openFromBar('Create guests')
+      const guests = page.getByRole('dialog', { name: 'Create guests' })
+      await guests.getByRole('textbox', { name: /^E-mail addresses/ }).fill('frida.journey@demo.cardea, no@name')
+      await page.keyboard.press('Enter')
+      await guests.getByRole('searchbox', { name: /^Search locks/ }).fill('Laundry')
+      await guests.getByRole('listbox', { name: 'Available locks' }).getByRole('option', { name: 'Laundry' }).click()
+      for (const type of ['Recurring', 'Permanent', 'Temporary']) {
+        await guests.getByText(type, { exact: true }).click()
+        await look(page, screen, { over: 'dialog', picture: type === 'Temporary' ? 'create-guests' : undefined })
+      }
+      await guests.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(guests.getByText('Please remove invalid guests before continuing.')).toBeVisible()
+      await look(page, screen, { over: 'dialog' })
+    })
+
     test(`a guest’s doors at ${screen.name}`, async ({ visit }) => {
       test.slow()
       const page = await visit(demo.guest, options)

@@ -16,8 +16,8 @@ export const directions = {
   'api-reference': ['ui', 'api'],
 }
 
-/** Folders in overlays/ that are no overlay: the frame of all, and tabs that several have. */
-const shared = ['frame', 'tabs']
+/** Folders in overlays/ that are no overlay: the frame of all, tabs that several have, and the parts of which access is put together. */
+const shared = ['frame', 'tabs', 'access']
 
 /** The path of a file below src/, split, or null when it lies elsewhere. */
 function belowSource(file) {

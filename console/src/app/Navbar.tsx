@@ -4,13 +4,17 @@ import { openAddDevice } from '../overlays/add-device/open'
 import { narrow } from '../overlays/choices'
 import { openConfirmDialog } from '../overlays/confirm-dialog/open'
 import { openCreateGroup } from '../overlays/create-group/open'
+import { openCreateUsers } from '../overlays/create-users/open'
 import { openModifyFilters } from '../overlays/modify-filters/open'
+import { openMyAccount } from '../overlays/my-account/open'
 import { logOut, useSession } from '../session/session'
 import { Avatar } from '../ui/Avatar'
 import { Button, ButtonLink } from '../ui/Button'
 import { Icon } from '../ui/Icon'
 import { Menu, type MenuEntry } from '../ui/Menu'
+import { Name } from '../ui/Name'
 import { Spare } from '../ui/Spare'
+import { Tooltip } from '../ui/Tooltip'
 import { useMedia } from '../ui/use-media'
 import { DomainSelector } from './DomainSelector'
 import { LanguageMenu, roomForWords } from './LanguageMenu'
@@ -19,24 +23,28 @@ import styles from './Navbar.module.css'
 /** On such screens the domain's name needs the room of the buttons, which stand in one menu. */
 const phone = '(max-width: 699px)'
 
-type Act = 'createGroup' | 'addDevice' | 'support' | 'logOut'
+type Act = 'createUsers' | 'createGroup' | 'addDevice' | 'support' | 'myAccount' | 'logOut'
 
-/** The bar above every page. Under 900 px its words give way to their drawings, under 700 px most buttons to a menu. */
+/** The bar above every page. Where its words have no room they give way to their drawings, under 700 px most buttons to a menu. */
 export function Navbar() {
   const { t } = useTranslation()
   const { status, user, identity } = useSession()
   const isNarrow = useMedia(narrow)
   const isPhone = useMedia(phone)
+  const isSpare = useMedia(`(max-width: ${roomForWords - 1}px)`)
   const { product_name, support_url } = config()
   const isSignedIn = status === 'success'
   const runs: Partial<Record<Act, () => void>> = {
+    createUsers: () => openCreateUsers({}),
     createGroup: () => openCreateGroup({}),
     addDevice: () => openAddDevice({}),
+    myAccount: () => openMyAccount({}),
     logOut: askToLogOut,
   }
   const before: MenuEntry<Act>[] = []
   if (identity?.role === 'administrator') {
-    before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'plus' })
+    before.push({ id: 'createUsers', label: t('shell.createUsers'), icon: 'add-person' })
+    before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'people' })
   }
   if (identity !== null && identity.role !== 'user') {
     before.push({ id: 'addDevice', label: t('shell.addDevice'), icon: 'door' })
@@ -45,6 +53,8 @@ export function Navbar() {
   if (support_url) after.push({ id: 'support', label: t('shell.support'), icon: 'help', href: support_url })
   if (isSignedIn) after.push({ id: 'logOut', label: t('shell.logOut'), icon: 'leave' })
   const isMenu = isSignedIn && isPhone
+  // Beside the other buttons it is drawn as the person it is of.
+  const ownAccount: MenuEntry<Act> = { id: 'myAccount', label: t('shell.myAccount'), icon: 'person' }
   return (
     <header className={styles.bar} data-signed-in={isSignedIn || undefined}>
       <Button
@@ -69,17 +79,19 @@ export function Navbar() {
         {isMenu && (
           <Menu
             label={t('shell.more')}
-            entries={[...before, ...after]}
+            entries={[...before, ownAccount, ...after]}
             onAction={(act) => runs[act]?.()}
             trigger={<Button variant="quiet" icon="menu" aria-label={t('shell.more')} />}
           />
         )}
       </nav>
-      {user && (
-        <span className={styles.person} title={user.username}>
-          <Avatar name={user.display_name || user.username} />
-          <span className="visually-hidden">{user.username}</span>
-        </span>
+      {user && !isMenu && (
+        <Tooltip text={<Name>{user.username}</Name>}>
+          <Button variant="quiet" className={styles.person} aria-haspopup="dialog" onPress={runs.myAccount}>
+            <Avatar name={user.display_name || user.username} />
+            <Spare below={roomForWords}>{ownAccount.label}</Spare>
+          </Button>
+        </Tooltip>
       )}
     </header>
   )
@@ -93,7 +105,7 @@ export function Navbar() {
         </ButtonLink>
       )
     }
-    return (
+    const shown = (
       <Button
         key={id}
         variant="quiet"
@@ -103,6 +115,12 @@ export function Navbar() {
       >
         {words}
       </Button>
+    )
+    if (!isSpare) return shown
+    return (
+      <Tooltip key={id} text={label}>
+        {shown}
+      </Tooltip>
     )
   }
 

@@ -8,6 +8,7 @@ import { local } from '../session/storage'
 import { Button } from '../ui/Button'
 import { StatusSlot } from '../ui/StatusSlot'
 import { Footer } from './Footer'
+import { IdleBanner } from './IdleBanner'
 import { Navbar } from './Navbar'
 import { keepAddress } from './overlay-address'
 import styles from './Shell.module.css'
@@ -35,6 +36,7 @@ export function Shell() {
       </main>
       <Footer status={setSlot} />
       <OverlayHost />
+      <IdleBanner />
     </div>
   )
 }
@@ -50,17 +52,21 @@ function skipTo(main: HTMLElement | null): void {
 /** Leaves a guarded page when the sign-in ends under it: to come back when it merely ran out, for good after a log-out. */
 function useLeavingWhenSignedOut(): void {
   const router = useRouter()
-  useEffect(
-    () =>
-      onSession(() => {
-        closeAll()
-        const { pathname, href } = router.state.location
-        if (currentSession().status !== '' || pathname === '/login' || pathname === '/oauth') return
-        const redirect = local.get('username') === null ? undefined : href
-        void router.navigate({ to: '/login', search: { redirect }, replace: true })
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let before = currentSession()
+    return onSession(() => {
+      const { status, user, identity } = currentSession()
+      // Who changes their own name goes on with what they have open.
+      const isSame = status === before.status && user?.id === before.user?.id && identity?.id === before.identity?.id
+      before = currentSession()
+      if (isSame) return
+      closeAll()
+      const { pathname, href } = router.state.location
+      if (status !== '' || pathname === '/login' || pathname === '/oauth') return
+      const redirect = local.get('username') === null ? undefined : href
+      void router.navigate({ to: '/login', search: { redirect }, replace: true })
+    })
+  }, [router])
 }
 
 /** Keeps the open overlays in the address; the focus goes to the page where the last one leaves it nowhere. */

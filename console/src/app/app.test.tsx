@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { showLanguage } from '../i18n/i18n'
-import { currentSession, endSession } from '../session/session'
+import { closeAll, openOverlays } from '../overlays/registry'
+import { currentSession, endSession, takeOver } from '../session/session'
 import type * as SignIn from '../session/sign-in'
 import { authorizeUrl, signIn } from '../session/sign-in'
 import { local, tab } from '../session/storage'
@@ -234,12 +235,34 @@ describe('the shell', () => {
     await waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
   })
 
+  it('lets administrators create guests, and everybody see to their own account', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await page.getByRole('button', { name: 'Create guests' }).click()
+    await waitFor(() => expect(route()).toBe('/dashboard?open=create-users'))
+    closeAll()
+    await page.getByRole('button', { name: 'My account' }).click()
+    await waitFor(() => expect(route()).toBe('/dashboard?open=my-account'))
+  })
+
+  it('keeps what is open while somebody changes their own name, and shows it', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await page.getByRole('button', { name: 'Create group' }).click()
+    const { user } = currentSession()
+    takeOver({ ...user!, display_name: 'Olivia Sand' })
+    await expect.element(page.getByText('OS', { exact: true })).toBeInTheDocument()
+    expect(openOverlays().map(({ action }) => action)).toEqual(['create-group'])
+  })
+
   it('lets installers create none, and nobody filter where the panel has room', async () => {
     giveTokens()
     const identities = [{ id: 'user-1', domain: 'Home', primary: true, role: 'installer', domain_rights: [] }]
     await open('/dashboard', { ...account, 'GET /user/v1/identities': () => json(identities) })
     await expect.element(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     expect(page.getByRole('button', { name: 'Create group' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: 'Create guests' }).query()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'My account' })).toBeVisible()
     expect(page.getByRole('button', { name: 'Filters' }).query()).toBeNull()
     await page.viewport(390, 844)
     await page.getByRole('button', { name: 'Filters' }).click()
@@ -260,16 +283,15 @@ describe('the shell', () => {
       .getByRole('menuitem')
       .elements()
       .map((one) => one.textContent)
-    expect(names.at(0)).toBe('Create group')
-    expect(names.at(-1)).toBe('Log out')
-    await expect.element(page.getByRole('menuitem', { name: 'Create group' })).toHaveFocus()
+    expect(names).toEqual(['Create guests', 'Create group', 'Add device', 'My account', 'Log out'])
+    await expect.element(page.getByRole('menuitem', { name: 'Create guests' })).toHaveFocus()
     await userEvent.keyboard('{End}{Enter}')
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await expect.element(question.getByRole('button', { name: 'Log out' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(more).toHaveFocus()
     await userEvent.keyboard('{Enter}{Enter}')
-    await waitFor(() => expect(route()).toBe('/dashboard?open=create-group'))
+    await waitFor(() => expect(route()).toBe('/dashboard?open=create-users'))
   })
 
   it('changes the language by keyboard, remembers it and tells the document', async () => {

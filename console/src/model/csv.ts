@@ -4,7 +4,7 @@
 export type Separator = ',' | ';'
 
 /** What a file is of, as its name says it. */
-export type CsvType = 'users-with-access' | 'access-to-locks' | 'guests' | 'locks' | 'access-log'
+export type CsvType = 'users-with-access' | 'access-to-locks' | 'guests' | 'locks' | 'access-log' | 'created-guests'
 
 /**
  * Begins every file. Without it Excel reads UTF-8 as the code page of the machine, and no umlaut survives; the other spreadsheets leave it

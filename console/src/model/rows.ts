@@ -12,6 +12,8 @@ export interface User {
   readonly displayName: string
   readonly mail: string
   readonly role: Role
+  /** Preferred language, a BCP 47 tag as they or a client wrote it; empty where none is known. */
+  readonly language: string
   readonly invited: boolean
   /** Milliseconds since 1970. */
   readonly created: number
@@ -80,6 +82,7 @@ export function readUser(entry: UserEntry): User {
     name: entry.alias || entry.display_name || entry.username,
     displayName: entry.display_name,
     mail: entry.email_address,
+    language: entry.language,
     role: entry.role,
     invited: entry.is_shadow_user,
     created: Date.parse(entry.created),

@@ -3,7 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 
 /** Copies a text, and says whether that went well. `label` names what is copied. */
-export function CopyButton({ label, text, isDisabled }: { label: string; text: string; isDisabled?: boolean }) {
+export function CopyButton({
+  label,
+  text,
+  isDisabled,
+  onCopied,
+}: {
+  label: string
+  text: string
+  isDisabled?: boolean
+  onCopied?: () => void
+}) {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<{ text: string; done: boolean } | null>(null)
   return (
@@ -13,7 +23,10 @@ export function CopyButton({ label, text, isDisabled }: { label: string; text: s
         isDisabled={isDisabled}
         onPress={() =>
           navigator.clipboard.writeText(text).then(
-            () => setOutcome({ text, done: true }),
+            () => {
+              setOutcome({ text, done: true })
+              onCopied?.()
+            },
             () => setOutcome({ text, done: false }),
           )
         }

@@ -34,6 +34,7 @@ export function NewPassword({
   const type = isShown ? 'text' : 'password'
   const problems = passwordProblems(value)
   const strength = passwordStrength(password)
+  const problem = problemText()
   return (
     <>
       <TextField
@@ -41,10 +42,8 @@ export function NewPassword({
         type={type}
         autoComplete="new-password"
         value={password}
-        description={
-          password === '' ? description : strength === 'weak' ? undefined : t(`password.strength.${strength}`)
-        }
-        error={problemText()}
+        description={descriptionText()}
+        error={problem}
         onChange={(next) => onChange({ password: next, repeat })}
       />
       <TextField
@@ -75,6 +74,12 @@ export function NewPassword({
     onChange({ password: suggested, repeat: suggested })
     // Somebody is to be told of it.
     setShown(true)
+  }
+
+  function descriptionText(): string | undefined {
+    if (password === '') return description
+    // What the server has refused is not praised beside that.
+    return strength === 'weak' || problem !== undefined ? undefined : t(`password.strength.${strength}`)
   }
 
   function problemText(): string | undefined {

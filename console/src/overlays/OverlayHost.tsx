@@ -19,11 +19,11 @@ export function OverlayHost() {
 function OpenOverlays() {
   const overlays = useSyncExternalStore(subscribe, openOverlays)
   const { complete } = useDomain()
-  return overlays.map(({ key, place, render, error }) => {
+  return overlays.map(({ key, place, waits, render, error }) => {
     const own = { close: () => close(key) }
     if (error !== null) return <ErrorDialog key={key} message={error} {...own} />
     // Until the domain has come whole, what an id stands for is not known.
-    if (render === null || (place !== null && !complete)) return null
+    if (render === null || (waits && !complete)) return null
     const body = <Fragment>{render(own)}</Fragment>
     return (
       <Fallible key={key} fallback={<ErrorDialog message={i18n.t('errors.unexpected')} {...own} />}>

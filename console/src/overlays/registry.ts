@@ -42,6 +42,8 @@ export interface OpenOverlay {
   action: Action
   /** What an address says of it; null for a question, which no address names. */
   place: Place | null
+  /** Whether it is shown only once the whole domain is there. */
+  waits: boolean
   /** Whether it may be closed from outside, by the browser's Back; asks the person beforehand where it must. */
   mayClose: () => boolean
   /** Draws the body; null while it is on its way. */
@@ -137,7 +139,7 @@ export function openErrorDialog(message: string): void {
 }
 
 function closed(action: Action, place: Place | null): OpenOverlay {
-  return { key: ++lastKey, action, place, mayClose: () => true, render: null, error: null }
+  return { key: ++lastKey, action, place, waits: false, mayClose: () => true, render: null, error: null }
 }
 
 /** Makes the function that opens a question or another overlay that no address names. The body is loaded when it is first needed. */
@@ -147,12 +149,14 @@ export function overlay<P extends object>(action: Action, load: Load<P>): (props
 
 /**
  * Makes the function that opens an overlay of entries of the domain, by their ids. `ids` says, by prop, what each of them is the id
- * of; a call without one of them opens the error dialog instead. It is shown once the whole domain is there, and an address may name it.
+ * of; a call without one of them opens the error dialog instead. It is shown once the whole domain is there, unless it `waits` for nothing,
+ * and an address may name it.
  */
 export function idOverlay<K extends string = never>(
   action: Action,
   load: Load<Record<K, string>>,
   ids: Record<K, string>,
+  { waits = true } = {},
 ): (props: { [N in K]: string | null | undefined }, tab?: string | null) => void {
   const names = Object.keys(ids) as K[]
   const show = (props: { [N in K]: string | null | undefined }, tab: string | null = null) => {
@@ -164,7 +168,7 @@ export function idOverlay<K extends string = never>(
       return
     }
     const given = props as Record<K, string>
-    begin(action, { action, ids: names.map((name) => given[name]), tab }, load, given)
+    begin(action, { action, ids: names.map((name) => given[name]), tab }, load, given, waits)
   }
   idsOf.set(action, names.length)
   reopen.set(action, (given, tab) =>
@@ -175,9 +179,15 @@ export function idOverlay<K extends string = never>(
 
 type Load<P> = () => Promise<{ default: ComponentType<P & OverlayProps> }>
 
-function begin<P extends object>(action: Action, place: Place | null, load: Load<P>, props: P): void {
+function begin<P extends object>(
+  action: Action,
+  place: Place | null,
+  load: Load<P>,
+  props: P,
+  waits = place !== null,
+): void {
   if (open.some((entry) => entry.action === action)) return
-  const entry = closed(action, place)
+  const entry = { ...closed(action, place), waits }
   put([...open, entry])
   load().then(
     ({ default: Body }) => change(entry.key, () => ({ render: (own) => createElement(Body, { ...props, ...own }) })),

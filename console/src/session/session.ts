@@ -100,6 +100,11 @@ export function chooseDomain(identity: Identity): void {
   put({ ...session, identity })
 }
 
+/** Takes over what the person has changed of themself, which all their domains tell alike. */
+export function takeOver({ display_name, email_address, mail, language }: CurrentUser): void {
+  if (session.user !== null) put({ ...session, user: { ...session.user, display_name, email_address, mail, language } })
+}
+
 /** Forgets what was begun in this tab, but not what the account with the id `but` has begun. */
 function forgetBegun({ but = '' } = {}): void {
   for (const key of ['drafts', 'dashboard'] as const) {
@@ -126,15 +131,28 @@ export async function endSession({
   put(nobody)
 }
 
-/** Ends the sign-in on the server and here; here also when the server does not answer. */
+/** So long a log-out waits for the server at most, in milliseconds. */
+export const LEAVE_TAKING = 5000
+
+/** Ends the sign-in on the server and here; here also when the server refuses or does not answer. */
 export async function logOut(): Promise<void> {
-  try {
-    await answer(client.DELETE('/oauth2/cookie'))
-  } catch (failure) {
-    console.warn('the server was not told of the log-out', failure)
-  }
+  await leaveServer()
   forgetBegun()
   tab.remove('signed_out')
   local.set('logged_out', true)
   await endSession()
+}
+
+/** The same for somebody who has left: what they had begun stays for them, and the login page says why they are signed out. */
+export async function logOutIdle(): Promise<void> {
+  await leaveServer()
+  await endSession({ why: 'idle' })
+}
+
+async function leaveServer(): Promise<void> {
+  const told = answer(client.DELETE('/oauth2/cookie')).catch((failure: unknown) => {
+    console.warn('the server was not told of the log-out', failure)
+  })
+  // What lies open here does not wait for a server that is away.
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LEAVE_TAKING))])
 }

@@ -2,6 +2,7 @@ import { apiBase, config } from '../api/config'
 import { ApiError } from '../api/errors'
 import { shownLanguage } from '../i18n/i18n'
 import { isLanguageTag } from '../i18n/languages'
+import { noteActivity } from './idle'
 import { chooseLanguage } from './language'
 import { challengeOf, randomText } from './pkce'
 import { returnPath } from './return-path'
@@ -85,6 +86,7 @@ async function finish(): Promise<SignInResult> {
   try {
     const user = await beginSession()
     local.set('username', user.username)
+    noteActivity()
   } catch (failure) {
     dropTokens()
     throw failure

@@ -34,6 +34,8 @@ export interface Stored {
   firstSteps: Record<string, FirstStepsKept>
   /** Stands there for a moment before a log-out clears everything, to tell other tabs why. */
   logged_out: boolean
+  /** When something was last done in any tab, in milliseconds since 1970. */
+  activeAt: number
 }
 
 /** What session storage holds, by key. */
@@ -56,8 +58,8 @@ export interface TabStored {
   signed_out: SignedOut
 }
 
-/** Why a sign-in ended: it ran out, or another tab of the browser logged out. */
-export type SignedOut = 'ranOut' | 'elsewhere'
+/** Why a sign-in ended: it ran out, another tab of the browser logged out, or nothing was done for too long. */
+export type SignedOut = 'ranOut' | 'elsewhere' | 'idle'
 
 const plain = new Set<string>([
   'language',

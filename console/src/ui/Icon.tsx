@@ -73,6 +73,12 @@ const drawings = {
       <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
     </>
   ),
+  'add-person': (
+    <>
+      <circle cx="10" cy="8" r="3.8" />
+      <path d="M2.5 20a7.5 7.5 0 0 1 13-5.1M18.5 15v6m-3-3h6" />
+    </>
+  ),
   people: (
     <>
       <circle cx="9" cy="8.5" r="3.4" />

@@ -6,6 +6,24 @@ import { removed } from './removal'
 /** What of a person can be changed; what is absent stays. */
 export type UserChange = components['schemas']['UserUpdate']
 
+/** What people change of themselves; what is absent stays. */
+export type CurrentUserChange = components['schemas']['CurrentUserUpdate']
+
+/** Changes the person who is signed in; answers how they are told now. Rejects with an `ApiError` when the server refuses. */
+export function updateCurrentUser(change: CurrentUserChange): Promise<components['schemas']['CurrentUser']> {
+  return answer(client.PATCH('/user/v1/update', { body: change }))
+}
+
+/**
+ * Creates a guest of the domain; answers their id and the password that was drawn for them, which is told this once. Another call with the
+ * same `key` within a day is answered as the first one was, so that an answer that was lost can be had again. Rejects like `updateUser`.
+ */
+export async function createUser(username: string, key: string): Promise<{ id: string; password: string }> {
+  const params = { path: { user: username }, header: { 'Idempotency-Key': key } }
+  const { id, password } = await answer(client.PUT('/users/v1/{user}', { params, body: {} }))
+  return { id, password: password ?? '' }
+}
+
 /** Changes a person. Rejects with an `ApiError` when the server refuses. */
 export async function updateUser(user: string, change: UserChange): Promise<void> {
   await answer(client.PATCH('/users/v1/{user}', { params: { path: { user } }, body: change }))

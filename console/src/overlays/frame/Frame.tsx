@@ -43,7 +43,8 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   const asksToSave = saves && save.confirm != null && isAsked('save', save.confirm)
   const question = asksToRemove ? remove : asksToSave ? save.confirm : null
   const isBusy = pending !== null
-  const mayPressSave = saves && conflict === null && save.isReady && !isBusy
+  const isReady = saves && save.isReady && !tab?.blocks
+  const mayPressSave = isReady && conflict === null && !isBusy
   const { refuse, form } = useAttempts()
   // Where it cannot be tried again it says nothing.
   const failure = failed !== null && (failed.of === 'remove' ? removes : saves) ? failed : null
@@ -134,7 +135,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
             </Button>
           )}
           <Button onPress={leave} isDisabled={isBusy}>
-            {t(saves ? 'ui.cancel' : 'ui.close')}
+            {saves ? t('ui.cancel') : (props.leaveLabel ?? t('ui.close'))}
           </Button>
           {saves && conflict === null && (
             <Button
@@ -142,7 +143,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
               isArmed={asksToSave}
               isPending={pending === 'save'}
               pendingLabel={save.pendingLabel ?? t('overlay.saving')}
-              isDisabled={!save.isReady || pending === 'remove'}
+              isDisabled={!isReady || pending === 'remove'}
               onPress={pressSave}
             >
               {asksToSave ? save.confirm?.confirmLabel : (save.label ?? t('overlay.save'))}
@@ -180,9 +181,12 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   }
 
   function pressSave() {
-    if (save?.refuse) {
-      if (tabs[0] !== undefined) showTab(tabs[0].id)
-      save.refuse()
+    const blocking = tabs.find(({ blocks }) => blocks)
+    if (save?.refuse || blocking !== undefined) {
+      const wrong = save?.refuse ? tabs[0] : blocking
+      if (wrong !== undefined) showTab(wrong.id)
+      if (save?.refuse) save.refuse()
+      else if (blocking?.blocks) blocking.blocks()
       refuse()
     } else if (save?.confirm == null || asksToSave) save?.run()
     else setAsked({ what: 'save', about: save.confirm.about, tab: tab?.id })
@@ -195,12 +199,18 @@ export function Frame<K extends string>(props: FrameProps<K>) {
 
   function leave() {
     if (!edited) return close()
+    const {
+      question = t('overlay.discard.question'),
+      meaning = t('overlay.discard.meaning'),
+      confirm = t('overlay.discard.confirm'),
+      goOn = t('overlay.discard.goOn'),
+    } = props.discard ?? {}
     openConfirmDialog({
-      title: t('overlay.discard.question'),
-      text: t('overlay.discard.meaning'),
-      confirmLabel: t('overlay.discard.confirm'),
-      pendingLabel: t('overlay.discard.confirm'),
-      cancelLabel: t('overlay.discard.goOn'),
+      title: question,
+      text: meaning,
+      confirmLabel: confirm,
+      pendingLabel: confirm,
+      cancelLabel: goOn,
       destructive: true,
       onConfirm: () => Promise.resolve(close()),
     })

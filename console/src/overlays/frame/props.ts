@@ -9,6 +9,8 @@ export interface FrameTab<K extends string> extends TabEntry<K> {
   saves?: boolean
   /** False where what the overlay removes is not to be removed from here. */
   removes?: boolean
+  /** Something on it cannot be saved: Save rests while it is in sight. From other tabs it leads here, and this is called. */
+  blocks?: (() => void) | false
   download?: FrameDownload
 }
 
@@ -26,7 +28,7 @@ export interface FrameSave {
   pendingLabel?: string
   /** Whether there is something to save that can be. */
   isReady: boolean
-  /** Something is wrong with a field of the first tab: called in place of `run`, and the press leads there. */
+  /** Something is wrong with a field of the first tab: called in place of `run`, and the press leads there, unless a tab `blocks`. */
   refuse?: (() => void) | false
   /** Where given, saving takes a second press. */
   confirm?: FrameQuestion | null
@@ -79,6 +81,10 @@ export interface FrameProps<K extends string> extends Pick<
   followed?: boolean
   /** What somebody else has changed, for the person to decide; nothing else is saved until then. */
   conflict?: ConflictProps | null
+  /** What closing is called where nothing is saved; Close unless said otherwise. */
+  leaveLabel?: string
+  /** What is asked before closing where what would be lost is more than changes. */
+  discard?: { question: string; meaning: string; confirm: string; goOn: string }
   /** Closes the overlay; what is not saved is thrown away. */
   close: () => void
 }

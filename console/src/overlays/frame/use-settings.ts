@@ -29,6 +29,10 @@ interface Options<S, P> {
   named: { field: keyof S; isRequired: boolean }
   /** What each field is called and how its value is said, where two people have changed it. */
   described: { [K in keyof S]: { what: string; text: (value: S[K]) => string } }
+  /** What else is wrong with `wanted`, in words; what still stands as in `opened` is kept and not wrong. */
+  problems?: (wanted: S, opened: S) => Partial<Record<keyof S, string>>
+  /** Fields that the server names otherwise, by its names. */
+  wire?: Partial<Record<string, keyof S>>
   plan: (standing: S, wanted: S, nameOf: (id: string) => string) => readonly P[]
   removal: () => readonly P[]
 }
@@ -51,7 +55,7 @@ export interface Settings<S, P> extends Editor<S, S, P> {
 /** Holds the settings of an entry; each change is saved by a step of its own. */
 export function useSettings<S extends object, P extends AnyStep<S>>(options: Options<S, P>): Settings<S, P> {
   const { t } = useTranslation()
-  const { live, all, named, described } = options
+  const { live, all, named, described, wire } = options
   const isChanged = (draft: S, from: S) => !sameSettings(trimmed(present(draft, all)), present(from, all))
   const editor = useEditor<S, S, P>({
     ...options,
@@ -73,7 +77,7 @@ export function useSettings<S extends object, P extends AnyStep<S>>(options: Opt
   const wanted = trimmed(merged)
   const name = wanted[named.field] as string
   const [isRefused, setRefused] = useState(false)
-  const problems: Partial<Record<keyof S, string>> = {}
+  const problems: Partial<Record<keyof S, string>> = { ...options.problems?.(wanted, opened) }
   if (named.isRequired && edited && name === '') problems[named.field] = t('errors.field.required')
   if (Array.from(name).length > NAME_MAX) problems[named.field] = t('errors.field.tooLong')
 
@@ -82,7 +86,7 @@ export function useSettings<S extends object, P extends AnyStep<S>>(options: Opt
     draft,
     edited,
     wanted: merged,
-    error: useFieldErrors({ draft, problems, reason: failed?.reason ?? null }),
+    error: useFieldErrors({ draft, problems, reason: failed?.reason ?? null, wire }),
     isValid: Object.keys(problems).length === 0,
     isRefused,
     refuse: () => setRefused(true),

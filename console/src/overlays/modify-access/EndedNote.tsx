@@ -8,7 +8,7 @@ import { zoneOf } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { keyOf, othersText } from './Outranked'
-import styles from './Overlay.module.css'
+import styles from '../access/fields.module.css'
 import { doorsText, peopleText } from './Warnings'
 
 /** Says that access has ended, and whom it keeps out although others would let them in; offers to extend it. */

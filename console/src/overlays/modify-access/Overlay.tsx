@@ -5,38 +5,39 @@ import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
 import { cellOf } from '../../model/access'
 import { DEFAULT_REFRESH, isExpired } from '../../model/calendar'
-import { REFRESH_INTERVALS, withDates, type Draft, type Problem } from '../../model/draft'
+import { REFRESH_INTERVALS, withDates, type Draft } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
 import type { SaveExecutor } from '../../model/save-plan'
 import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
-import type { Lack } from '../../ui/DateParts'
 import { Disclosure } from '../../ui/Disclosure'
-import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
+import access from '../access/fields.module.css'
+import { accessCalls } from '../access/calls'
+import { DateRange } from '../access/DateRange'
+import { Presets } from '../access/Presets'
+import { TypeChoice } from '../access/TypeChoice'
+import { useIncomplete } from '../access/use-incomplete'
+import { Weekly } from '../access/Weekly'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
-import { accessCalls } from './calls'
-import { DateRange } from './DateRange'
 import { differencesOf, intervalText } from './differences'
 import { DoorClock, remoteText } from './cell-texts'
 import { EndedNote } from './EndedNote'
 import { failureOf } from './failure'
 import { LockedOut } from './Outranked'
 import styles from './Overlay.module.css'
-import { Presets } from './Presets'
 import { Summary } from './Summary'
 import { Through } from './Through'
 import { useAccessDraft } from './use-access-draft'
 import { RemovalNote, Warnings } from './Warnings'
 import { WeekBars } from './WeekBars'
-import { Weekly } from './Weekly'
 
 type Props = { row: string; column: string; executor?: SaveExecutor } & OverlayProps
 
@@ -76,13 +77,8 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const { draft, opened, pending, failed, theirs, edit } = state
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
   const named = state.edited || attempts > 0 ? state.problems : []
-  const [incomplete, setIncomplete] = useState<readonly Problem[]>([])
+  const { incomplete, onIncomplete } = useIncomplete()
   const problems = [...named, ...incomplete]
-  const onIncomplete = (field: Problem['field'], lack: Lack | null) =>
-    setIncomplete((before) => [
-      ...before.filter((one) => one.field !== field),
-      ...(lack === null ? [] : [incompleteProblem(field, lack)]),
-    ])
   const { zone } = cell.clock
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
@@ -160,30 +156,14 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
     >
       <div ref={form} className={styles.form}>
         <Through {...{ domain, cell, shown, now }} />
-        <Segmented
-          label={t('access.type')}
+        <TypeChoice
           value={draft.type}
           error={problem('type')}
           onChange={state.switchTo}
-          segments={[
-            {
-              value: 'temporary',
-              label: t('access.types.temporary'),
-              icon: 'clock',
-              tone: 'temporary',
-              isDisabled: cell.role === 'administrator',
-            },
-            {
-              value: 'recurring',
-              label: t('access.types.recurring'),
-              icon: 'week',
-              tone: 'recurring',
-              isDisabled: recurringFixed,
-            },
-            { value: 'permanent', label: t('access.types.permanent'), icon: 'key', tone: 'permanent' },
-          ]}
+          isTemporaryDisabled={cell.role === 'administrator'}
+          isRecurringDisabled={recurringFixed}
         />
-        {draft.type === 'permanent' && <p className={styles.permanent}>{t('access.permanentText')}</p>}
+        {draft.type === 'permanent' && <p className={access.permanent}>{t('access.permanentText')}</p>}
         {hasEnded && end !== null && (
           <EndedNote {...{ domain, cell, draft: { ...draft, end }, outranked, now, edit }} />
         )}
@@ -229,11 +209,6 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       </div>
     </Frame>
   )
-}
-
-const incompleteProblem = (field: Problem['field'], lack: Lack): Problem => {
-  const part = field === 'start' || field === 'end' ? 'dateIncomplete' : 'timeIncomplete'
-  return { field, code: lack === 'part' ? part : lack }
 }
 
 /** What the server calls the fields of a calendar and a link. */

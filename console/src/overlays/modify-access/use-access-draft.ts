@@ -21,8 +21,8 @@ import {
   type Standing,
   type Wanted,
 } from '../../model/save-plan'
+import { storedDefaults, storeDefaults } from '../access/defaults'
 import { useEditor, type Editor } from '../frame/use-editor'
-import { storedDefaults, storeDefaults } from './defaults'
 
 const nothing: Standing = { link: null, calendar: null, unused: [] }
 

@@ -25,17 +25,19 @@ export interface AccessEntry {
 }
 
 /**
- * Lines of access with how it came about and until when it lasts, by the door's clock; each opens the access editor. `who` draws whose it
- * is, or to what.
+ * Lines of access with how it came about and until when it lasts, by the door's clock; each opens the access editor where it `opens`. `who`
+ * draws whose it is, or to what.
  */
 export function AccessList<T extends AccessEntry>({
   entries,
   who,
   now,
+  opens: isEditable = true,
 }: {
   entries: readonly T[]
   who: (entry: T) => ReactNode
   now: number
+  opens?: boolean
 }) {
   const { t } = useTranslation()
   const { domain } = useDomain()
@@ -50,27 +52,37 @@ export function AccessList<T extends AccessEntry>({
           clocks.set(column, clock)
           const cell = cellOf(domain, row, column, now)
           const known = cell.kind === 'none' || cell.kind === 'unknown' ? 'permanent' : cell.kind
+          const line = (
+            <>
+              {who(entry)}
+              <AccessChip
+                className={styles.chip}
+                kind={known}
+                title={
+                  cell.kind === 'unknown'
+                    ? t('access.overlap.unknown')
+                    : accessLine(known, cell.calendar, clock.zone, now, { utc: namesUtc(clock, known) })
+                }
+                detail={viaText(cell, t)}
+                indirect={cell.via !== null}
+                expired={cell.expired}
+              />
+            </>
+          )
           return (
             <li key={id}>
-              <AriaButton
-                className={styles.line}
-                aria-haspopup="dialog"
-                onPress={() => openModifyAccess({ row: opens.row, column: opens.column })}
-              >
-                {who(entry)}
-                <AccessChip
-                  className={styles.chip}
-                  kind={known}
-                  title={
-                    cell.kind === 'unknown'
-                      ? t('access.overlap.unknown')
-                      : accessLine(known, cell.calendar, clock.zone, now, { utc: namesUtc(clock, known) })
-                  }
-                  detail={viaText(cell, t)}
-                  indirect={cell.via !== null}
-                  expired={cell.expired}
-                />
-              </AriaButton>
+              {isEditable ? (
+                <AriaButton
+                  className={styles.line}
+                  data-opens
+                  aria-haspopup="dialog"
+                  onPress={() => openModifyAccess({ row: opens.row, column: opens.column })}
+                >
+                  {line}
+                </AriaButton>
+              ) : (
+                <div className={styles.line}>{line}</div>
+              )}
             </li>
           )
         })}

@@ -12,9 +12,19 @@ import styles from './tabs.module.css'
 
 /**
  * The locks that a user or user group reaches, by name, directly or through groups, and below them those where that has ended; each opens
- * the access editor. Times are the door's.
+ * the access editor where it `opens`. Times are the door's.
  */
-export function AccessToLocks({ row, locks, now }: { row: string; locks: readonly Lock[]; now: number }) {
+export function AccessToLocks({
+  row,
+  locks,
+  now,
+  opens,
+}: {
+  row: string
+  locks: readonly Lock[]
+  now: number
+  opens: boolean
+}) {
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const ended = useDomainSelector(
@@ -28,10 +38,11 @@ export function AccessToLocks({ row, locks, now }: { row: string; locks: readonl
         <AccessList
           entries={locks.map((lock) => ({ id: lock.id, row, column: lock.id, lock }))}
           now={now}
+          opens={opens}
           who={({ lock }) => <Door lock={lock} />}
         />
       )}
-      <EndedAccess ended={ended} now={now} who={(lock) => <Door lock={lock} />} />
+      <EndedAccess ended={ended} now={now} opens={opens} who={(lock) => <Door lock={lock} />} />
     </>
   )
 }

@@ -12,10 +12,12 @@ export function EndedAccess<T extends { readonly id: string }>({
   ended,
   who,
   now,
+  opens = true,
 }: {
   ended: readonly Ended<T>[]
   who: (entry: T) => ReactNode
   now: number
+  opens?: boolean
 }) {
   const { t } = useTranslation()
   const title = useId()
@@ -23,10 +25,11 @@ export function EndedAccess<T extends { readonly id: string }>({
   return (
     <section aria-labelledby={title} className={styles.ended}>
       <h3 id={title}>{t('tabs.ended.title', { count: ended.length })}</h3>
-      <p>{t('tabs.ended.text')}</p>
+      {opens && <p>{t('tabs.ended.text')}</p>}
       <AccessList
         entries={ended.map(({ entry, row, column, link }) => ({ id: entry.id, row, column, entry, opens: link }))}
         now={now}
+        opens={opens}
         who={({ entry }) => who(entry)}
       />
     </section>

@@ -10,12 +10,16 @@ import { AccessToLocks } from './AccessToLocks'
 import { locksTable } from './csv-tables'
 import type { useCsv } from './use-csv'
 
-/** The tabs that people and user groups have both: the locks that they reach, which are told too, and the log of what they did there. */
+/**
+ * The tabs that people and user groups have both: the locks that they reach, which are told too, and the log of what they did there. Only
+ * who `manages` the domain edits access and reads the log.
+ */
 export function useRowTabs(
   domain: Domain,
   { of, id }: { of: 'user' | 'usergroup'; id: string },
   csv: ReturnType<typeof useCsv>,
   now: number,
+  manages = true,
 ): { locks: readonly Lock[]; tabs: FrameTab<'locks' | 'log'>[] } {
   const { t, i18n } = useTranslation()
   const { language } = i18n
@@ -30,11 +34,12 @@ export function useRowTabs(
       ...(locks.length > 0 && {
         download: csv.list('access-to-locks', () => locksTable(domain, id, locks, now)),
       }),
-      content: <AccessToLocks {...{ row: id, locks, now }} />,
+      content: <AccessToLocks {...{ row: id, locks, now }} opens={manages} />,
     },
     {
       id: 'log',
       title: t('tabs.titles.log'),
+      isDisabled: !manages,
       removes: false,
       // Wherever somebody went: also at doors that they cannot open any more.
       download: csv.log({ of, id }, clockOfLocks(domain, [...domain.locks.keys()]).zone),

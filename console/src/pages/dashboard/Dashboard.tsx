@@ -14,6 +14,7 @@ import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
 import { Searches } from '../../overlays/Searches'
 import { openModifyUser } from '../../overlays/modify-user/open'
 import { openModifyUserGroup } from '../../overlays/modify-user-group/open'
+import { openMyAccount } from '../../overlays/my-account/open'
 import { useNow } from '../../overlays/use-now'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -39,10 +40,13 @@ const nothingYet: Sight = {
 export function Dashboard({
   state,
   domainName,
+  viewer,
   mayGrant,
 }: {
   state: DomainState
   domainName: string
+  /** Id of the viewer in the domain. */
+  viewer: string
   /** Whether the viewer manages people: who they are, and their access. */
   mayGrant: boolean
 }) {
@@ -109,6 +113,7 @@ export function Dashboard({
   }
   const openPerson = (row: Row | undefined) => {
     if (row?.kind === 'user-group') openModifyUserGroup({ group: row.id })
+    else if (row !== undefined && row.id === viewer) openMyAccount({})
     else openModifyUser({ user: row?.id })
   }
 

@@ -7,6 +7,7 @@ import { openModifyLock } from '../../overlays/modify-lock/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
 import { openModifyUser } from '../../overlays/modify-user/open'
 import { openModifyUserGroup } from '../../overlays/modify-user-group/open'
+import { openMyAccount } from '../../overlays/my-account/open'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json } from '../../testing/fake-api'
 import { expectInOrder, hostile } from '../../testing/reading-order'
@@ -18,6 +19,7 @@ vi.mock('../../overlays/modify-lock/open', () => ({ openModifyLock: vi.fn() }))
 vi.mock('../../overlays/modify-lock-group/open', () => ({ openModifyLockGroup: vi.fn() }))
 vi.mock('../../overlays/modify-user/open', () => ({ openModifyUser: vi.fn() }))
 vi.mock('../../overlays/modify-user-group/open', () => ({ openModifyUserGroup: vi.fn() }))
+vi.mock('../../overlays/my-account/open', () => ({ openMyAccount: vi.fn() }))
 
 atTheDashboard()
 
@@ -65,6 +67,17 @@ describe('the grid', () => {
     )
     await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}')
     expect(openModifyLock).toHaveBeenCalledTimes(1)
+  })
+
+  it('opens one’s own account at the head of one’s own row', async () => {
+    const person = house.users.find(({ role }) => role === 'user')
+    const own = [{ id: person?.id, domain: 'Home', primary: true, role: 'administrator', domain_rights: [] }]
+    await open(house, { 'GET /user/v1/identities': () => json(own) })
+    await page.getByRole('searchbox', { name: /^Search guests/ }).fill(person?.username ?? '')
+    await expect.poll(() => heads().length).toBe(1)
+    await page.getByRole('rowheader').click()
+    expect(openMyAccount).toHaveBeenCalledOnce()
+    expect(openModifyUser).not.toHaveBeenCalled()
   })
 
   it('opens the overlay of a person and of a user group at the heads of their rows', async () => {

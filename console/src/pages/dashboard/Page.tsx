@@ -37,7 +37,12 @@ function Managed({ state, identity }: { state: DomainState; identity: Identity }
     <div className={styles.column}>
       {guide}
       <div className={styles.page}>
-        <Dashboard state={state} domainName={identity.domain} mayGrant={identity.role === 'administrator'} />
+        <Dashboard
+          state={state}
+          domainName={identity.domain}
+          viewer={identity.id}
+          mayGrant={identity.role === 'administrator'}
+        />
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomainSelector } from '../../../api/queries/use-domain'
 import type { Domain } from '../../../model/domain'
+import { locksByName } from '../../../model/locks'
 import { foundIn } from '../../../model/search'
 import { EmptyState } from '../../../ui/EmptyState'
 import { TwoLists } from '../../tabs/TwoLists'
@@ -19,7 +20,7 @@ export function Locks({
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const all = useDomainSelector(
-    useCallback((domain: Domain) => linesOf(domain, language), [language]),
+    useCallback((domain: Domain) => locksByName(domain, language), [language]),
     'heads',
   )
   if (all.length === 0) return <EmptyState icon="door" level={3} title={t('lockGroup.locks.noLocks')} />
@@ -41,12 +42,4 @@ export function Locks({
       }}
     />
   )
-}
-
-/** All locks by name, each with its serial number. */
-function linesOf(domain: Domain, locale: string) {
-  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
-  return [...domain.locks.values()]
-    .map(({ id, name, serial }) => ({ id, name, detail: serial }))
-    .sort((a, b) => compare(a.name, b.name) || compare(a.detail, b.detail))
 }

@@ -3,7 +3,7 @@ import type { Draft } from '../../model/draft'
 import { PRESETS, presetRange } from '../../model/presets'
 import type { Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
-import styles from './Overlay.module.css'
+import styles from './fields.module.css'
 
 /** Stays that are given often, each by a press: they set From and To, by the clock of the door. */
 export function Presets({

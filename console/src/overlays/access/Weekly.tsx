@@ -10,7 +10,7 @@ import type { Lack } from '../../ui/DateParts'
 import { Note } from '../../ui/Note'
 import { TimeField } from '../../ui/TimeField'
 import { ToggleGroup } from '../../ui/ToggleGroup'
-import styles from './Overlay.module.css'
+import styles from './fields.module.css'
 import { useField } from './use-field'
 
 const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const

@@ -9,7 +9,7 @@ import { MINUTE, zoneOf } from '../../model/zone'
 import type { Lack } from '../../ui/DateParts'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { useNow } from '../use-now'
-import styles from './Overlay.module.css'
+import styles from './fields.module.css'
 import { useField } from './use-field'
 
 /** The first and the last instant of access, by the clock of the door, and how long that is. */

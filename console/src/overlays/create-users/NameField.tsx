@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { namesText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
+import { inOneLine } from '../../model/guest-names'
+import { Button } from '../../ui/Button'
+import { TextField } from '../../ui/TextField'
+import styles from './Overlay.module.css'
+import type { Creation } from './use-creation'
+
+/** The field for names, which Enter or the button beside it takes into the list. */
+export function NameField({ creation }: { creation: Creation }) {
+  const { t } = useTranslation()
+  const [added, setAdded] = useState<readonly string[]>([])
+  const { draft, doubled, type, isPending } = creation
+  const add = () => setAdded(creation.add())
+  return (
+    <div className={styles.field}>
+      <TextField
+        autoFocus
+        label={t('createUsers.names')}
+        description={t('createUsers.namesText')}
+        error={doubled.length > 0 ? t('createUsers.doubled', { names: namesText(doubled.map(shortened)) }) : undefined}
+        autoComplete="off"
+        spellCheck="false"
+        value={draft.typed}
+        isDisabled={isPending}
+        onChange={type}
+        onPaste={(event) => {
+          const input = event.currentTarget
+          const text = event.clipboardData.getData('text')
+          if (!(input instanceof HTMLInputElement) || !/[;\n\r\t]/.test(text)) return
+          // A field of one line would put the names of several together.
+          event.preventDefault()
+          const { value, selectionStart, selectionEnd } = input
+          const [before, after] = [
+            value.slice(0, selectionStart ?? value.length),
+            value.slice(selectionEnd ?? value.length),
+          ]
+          type(`${before}${inOneLine(text)}${after}`)
+        }}
+        onKeyDown={(event) => {
+          // Elsewhere Enter saves.
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add()
+          else event.continuePropagation()
+        }}
+      />
+      <Button icon="plus" isDisabled={isPending} onPress={add}>
+        {t('createUsers.add')}
+      </Button>
+      <p role="status" className="visually-hidden">
+        {added.length > 0 && t('createUsers.added', { count: added.length, names: namesText(added.map(shortened)) })}
+      </p>
+    </div>
+  )
+}

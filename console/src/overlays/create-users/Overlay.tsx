@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessLine, namesText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
+import { calendarType } from '../../model/calendar'
+import { namesUtc } from '../../model/clock'
+import { ruleOf } from '../../model/draft'
+import { useSession } from '../../session/session'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import { useIncomplete } from '../access/use-incomplete'
+import { ErrorDialog } from '../ErrorDialog'
+import { Frame } from '../frame/Frame'
+import type { OverlayProps } from '../registry'
+import { useCsv } from '../tabs/use-csv'
+import { useNow } from '../use-now'
+import { Doors } from './Doors'
+import { statusText } from './guest'
+import { GuestList } from './GuestList'
+import { NameField } from './NameField'
+import styles from './Overlay.module.css'
+import { useCreation, type Creation } from './use-creation'
+
+/** Creates guests in the domain, each with a password that is drawn for them, and gives them access. */
+export default function CreateUsers(props: OverlayProps) {
+  const { t } = useTranslation()
+  const { identity } = useSession()
+  if (identity !== null && identity.role !== 'administrator') {
+    return <ErrorDialog message={t('errors.forbidden')} close={props.close} />
+  }
+  return <NewGuests {...props} />
+}
+
+function NewGuests(own: OverlayProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const creation = useCreation(now)
+  const incomplete = useIncomplete()
+  const csv = useCsv('', now)
+  const [isShown, setShown] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  // Whose passwords somebody has seen, copied or downloaded: what they leave behind is nowhere else.
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const take = (keys: readonly string[]) => setTaken((before) => new Set([...before, ...keys]))
+
+  const { draft, guests, isPending, hasNames, hasWork } = creation
+  const withPassword = guests.filter(({ standing }) => standing.password !== '')
+  const failed = guests.filter(({ state }) => state === 'error')
+  const isLosing = withPassword.some(({ key }) => !taken.has(key))
+  const isDone = guests.length > 0 && !hasWork && !isPending
+  const isWrong = creation.hasWrong()
+  const mustMend = isWrong || creation.problems.length > 0 || incomplete.incomplete.length > 0
+  const showsDoors = hasNames || guests.length === 0
+  const table = csv.list('created-guests', () => [
+    [t('csv.username'), t('csv.password'), t('csv.status')],
+    ...guests.map((guest) => [guest.name, guest.standing.password, statusText(guest)]),
+  ])
+
+  return (
+    <Frame
+      title={t('createUsers.title')}
+      // What is created makes room for itself.
+      steady="tall"
+      restored={creation.restored}
+      edited={hasNames || isLosing || (guests.length === 0 && draft.locks.length > 0)}
+      discard={
+        isLosing
+          ? {
+              question: t('createUsers.leave.question'),
+              meaning: t('createUsers.leave.meaning'),
+              confirm: t('createUsers.leave.confirm'),
+              goOn: t('createUsers.leave.goOn'),
+            }
+          : undefined
+      }
+      pending={isPending ? 'save' : null}
+      progress={{ done: guests.filter(({ state }) => state !== 'saving').length, count: guests.length }}
+      save={
+        isDone
+          ? undefined
+          : {
+              label: t('createUsers.create'),
+              pendingLabel: t('createUsers.creating'),
+              isReady: hasWork,
+              refuse: mustMend && refuse,
+              run: () => {
+                setAsked(false)
+                void creation.run()
+              },
+            }
+      }
+      leaveLabel={isDone ? t('ui.ok') : undefined}
+      download={
+        guests.length > 0 && !isPending
+          ? {
+              run() {
+                take(withPassword.map(({ key }) => key))
+                return table.run()
+              },
+            }
+          : undefined
+      }
+      notices={[
+        isAsked && isWrong && (
+          <Note key="wrong" tone="danger" announce>
+            {t('createUsers.removeWrong')}
+          </Note>
+        ),
+        !isPending && failed.length > 0 && (
+          <Note key={`failed ${failed.length}`} tone="danger" announce>
+            {t('createUsers.someFailed', { count: failed.length })}
+          </Note>
+        ),
+        !isPending && withPassword.length > 0 && (
+          <Note key={`created ${withPassword.length}`} tone="success" announce>
+            {t('createUsers.done', { count: withPassword.length })}
+          </Note>
+        ),
+      ]}
+      summary={hasNames && !isPending ? <Summary creation={creation} now={now} /> : null}
+      close={close}
+    >
+      <NameField creation={creation} />
+      {guests.length + draft.names.length > 0 && (
+        <section className={styles.part} aria-labelledby="create-users-guests">
+          <div className={styles.bar}>
+            <h3 id="create-users-guests">{t('createUsers.count', { count: guests.length + draft.names.length })}</h3>
+            {withPassword.length > 0 && (
+              <Button
+                onPress={() => {
+                  if (!isShown) take(withPassword.map(({ key }) => key))
+                  setShown(!isShown)
+                }}
+              >
+                {t(isShown ? 'createUsers.hide' : 'createUsers.show')}
+              </Button>
+            )}
+          </div>
+          <GuestList creation={creation} isShown={isShown} onCopied={({ key }) => take([key])} />
+        </section>
+      )}
+      {showsDoors && <Doors creation={creation} incomplete={incomplete} now={now} />}
+    </Frame>
+  )
+
+  function refuse() {
+    creation.add()
+    setAsked(true)
+  }
+
+  function close() {
+    creation.forget()
+    own.close()
+  }
+}
+
+/** What Create would leave. */
+function Summary({ creation: { draft, locks, clock, names }, now }: { creation: Creation; now: number }) {
+  const { t } = useTranslation()
+  const count = names.length
+  if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
+  const rule = ruleOf(draft.access)
+  const type = calendarType(rule, now)
+  const when = accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type), within: true })
+  const doors = namesText(locks.map(({ name }) => shortened(name)))
+  return <p>{t('createUsers.summary', { count, doors, when })}</p>
+}

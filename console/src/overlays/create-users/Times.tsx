@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import { clockNameText } from '../../i18n/access-summary'
+import { clockText, namesText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
+import { withDates } from '../../model/draft'
+import { zoneOf } from '../../model/zone'
+import { Note } from '../../ui/Note'
+import { Switch } from '../../ui/Switch'
+import access from '../access/fields.module.css'
+import { DateRange } from '../access/DateRange'
+import { Presets } from '../access/Presets'
+import { TypeChoice } from '../access/TypeChoice'
+import type { useIncomplete } from '../access/use-incomplete'
+import { Weekly } from '../access/Weekly'
+import type { Creation } from './use-creation'
+
+/** When the guests may open the doors: of one type, with times by the clock of the doors. */
+export function Times({
+  creation,
+  now,
+  incomplete: { incomplete, onIncomplete },
+  hasBridge,
+  unzoned,
+}: {
+  creation: Creation
+  now: number
+  incomplete: ReturnType<typeof useIncomplete>
+  hasBridge: boolean
+  /** Names of the locks without a time zone, for a sentence; null where there is none. */
+  unzoned: string | null
+}) {
+  const { t } = useTranslation()
+  const { draft, locks, oldLocks, clock, editAccess: edit, switchTo } = creation
+  const { zone } = clock
+  const { type, dated, remote } = draft.access
+  const problem = (field: string) => {
+    const found = [...creation.problems, ...incomplete].find((one) => one.field === field)
+    return found === undefined ? undefined : t(`access.problem.${found.code}`)
+  }
+  const isDated = type === 'temporary' || (type === 'recurring' && dated)
+  const fields = { draft: draft.access, problem, onIncomplete, edit }
+  return (
+    <>
+      <TypeChoice value={type} error={problem('type')} onChange={switchTo} isRecurringDisabled={oldLocks.length > 0} />
+      {type === 'permanent' ? (
+        <p className={access.permanent}>{t('access.permanentText')}</p>
+      ) : (
+        <p className={access.small}>{clockLine()}</p>
+      )}
+      {oldLocks.length > 0 && (
+        <Note>
+          {t('access.recurringUnsupported', { locks: namesText(oldLocks.map(({ name }) => shortened(name))) })}
+        </Note>
+      )}
+      {type !== 'permanent' && unzoned !== null && clock.named !== 'never' && (
+        <Note tone="warning">
+          {t('access.unzoned', { locks: unzoned, count: locks.filter(({ timezone }) => timezone === null).length })}
+        </Note>
+      )}
+      {type === 'recurring' && <Weekly {...fields}>{null}</Weekly>}
+      {type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
+      {type === 'recurring' && (
+        <Switch
+          isSelected={dated}
+          description={dated ? undefined : t('access.datesText')}
+          onChange={(next) => edit((current) => withDates(current, next, creation.at, now, zoneOf(zone)))}
+        >
+          {t('access.dates')}
+        </Switch>
+      )}
+      {isDated && <DateRange {...fields} zone={zone} isWhole={incomplete.length === 0} />}
+      <Switch
+        isSelected={remote && hasBridge}
+        isDisabled={!hasBridge}
+        description={hasBridge ? t('access.remoteText') : t('access.remoteFixed.noBridge', { count: locks.length })}
+        onChange={(next) => edit((current) => ({ ...current, remote: next }))}
+      >
+        {t('access.remote')}
+      </Switch>
+    </>
+  )
+
+  /** By whose clock the times are. */
+  function clockLine(): string {
+    const time = clockText(now, zone)
+    if (clock.named === 'instants') return t('access.atDoorsMixed', { time })
+    if (clock.named === 'always') return t('access.atDoorUtc', { time })
+    return t(locks.length === 1 ? 'access.atDoor' : 'access.atDoors', { clock: clockNameText(zone), time })
+  }
+}

@@ -1,0 +1,65 @@
+import { ApiError, errorText, fieldErrorText, isPassing } from '../../api/errors'
+import { i18n } from '../../i18n/i18n'
+import { shortened } from '../../i18n/isolate'
+import { runPlan, type Failed } from '../../model/plan'
+import type { SaveExecutor } from '../../model/save-plan'
+import { nobody, plan, type Grant, type GuestStep, type Standing } from './plan'
+
+/** A guest whose creation was asked for. */
+export interface Guest {
+  name: string
+  /** Drawn at random: by it the server knows that the same is asked for again. */
+  key: string
+  state: 'saving' | 'userCreated' | 'error'
+  standing: Standing
+  /** The access that they get. */
+  grants: readonly Grant[]
+  failed: Failed<GuestStep> | null
+}
+
+/** A guest to be created. */
+export function newGuest(name: string, key: string, grants: readonly Grant[]): Guest {
+  return { name, key, state: 'saving', standing: nobody, grants, failed: null }
+}
+
+/** Does what is left to be done for a guest. Where a step fails, another call goes on with that. */
+export async function create(guest: Guest, executor: SaveExecutor): Promise<Guest> {
+  const { name, key, grants } = guest
+  const goOn = (from: Standing) => runPlan(plan(name, key, from, grants, executor), from)
+  let outcome = await goOn(guest.standing)
+  // Their access is planned once their id is known.
+  if (outcome.failed === null && guest.standing.user === null) outcome = await goOn(outcome.standing)
+  const { standing, failed } = outcome
+  return { ...guest, standing, state: failed === null ? 'userCreated' : 'error', failed }
+}
+
+/** Whether another try may help. A name that is taken stays so. */
+export function isWorthAnother({ state, failed }: Guest): boolean {
+  if (state !== 'error' || failed === null) return false
+  const { reason } = failed
+  return isPassing(reason) && !(reason instanceof ApiError && fieldErrorOf(reason) !== undefined)
+}
+
+/** What became of a guest, in words; of what failed also why. */
+export function statusLines({ state, failed }: Guest): string[] {
+  if (failed === null)
+    return [i18n.t(state === 'saving' ? 'createUsers.status.saving' : 'createUsers.status.userCreated')]
+  return [i18n.t(failed.step.failure, { lock: shortened(failed.step.about) }), whyText(failed.reason)]
+}
+
+/** The same in one line: of who is not there, why. */
+export function statusText(guest: Guest): string {
+  const { failed } = guest
+  if (failed?.step.failure === 'createUsers.failed.create') {
+    return i18n.t('createUsers.status.error', { reason: whyText(failed.reason) })
+  }
+  return statusLines(guest)[0] ?? ''
+}
+
+/** Why a step failed. What the server says of a field is said here, where there is no field. */
+function whyText(reason: unknown): string {
+  const field = reason instanceof ApiError ? fieldErrorOf(reason) : undefined
+  return field === undefined ? errorText(reason) : fieldErrorText(field)
+}
+
+const fieldErrorOf = ({ fields }: ApiError) => Object.values(fields).flat()[0]

@@ -1,0 +1,68 @@
+import { createUser } from '../../api/queries/user'
+import type { Calendar } from '../../model/calendar'
+import type { LinkProfile } from '../../model/entries'
+import type { Step } from '../../model/plan'
+import { accessPlan, type SaveExecutor, type Standing as AccessStanding } from '../../model/save-plan'
+
+/** Access to a lock that a guest gets. */
+export interface Grant {
+  lock: string
+  /** What the lock is called. */
+  name: string
+  rule: Calendar | null
+  profile: LinkProfile
+}
+
+/** What stands of a guest on the server, as far as the steps have told. */
+export interface Standing {
+  /** Their id; null before they are created. */
+  user: string | null
+  /** The password that was drawn for them. It is kept nowhere else. */
+  password: string
+  /** Their access, by lock. */
+  access: Readonly<Record<string, AccessStanding>>
+}
+
+/** Before anything is done. */
+export const nobody: Standing = { user: null, password: '', access: {} }
+
+const noAccess: AccessStanding = { link: null, calendar: null, unused: [] }
+
+/** One step of making a guest. */
+export interface GuestStep extends Step<Standing, 'createUsers.failed.create' | 'createUsers.failed.access'> {
+  /** Name of the lock that the step is about; else empty. */
+  about: string
+}
+
+/**
+ * The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known.
+ * `key` has the creation done once, however often it is asked for.
+ */
+export function plan(
+  name: string,
+  key: string,
+  standing: Standing,
+  grants: readonly Grant[],
+  executor: SaveExecutor,
+): GuestStep[] {
+  const { user } = standing
+  if (user === null) {
+    const create = async (before: Standing) => {
+      const { id, password } = await createUser(name, key)
+      return { ...before, user: id, password }
+    }
+    return [{ failure: 'createUsers.failed.create', about: '', run: create }]
+  }
+  return grants.flatMap(({ lock, name, rule, profile }) => {
+    const sides = { priority: 1, row: user, column: lock } as const
+    const steps = accessPlan(sides, standing.access[lock] ?? noAccess, { rule, profile }, executor)
+    return steps.map((step): GuestStep => ({
+      failure: 'createUsers.failed.access',
+      about: name,
+      run: async (before) => {
+        const access = await step.run(before.access[lock] ?? noAccess)
+        return { ...before, access: { ...before.access, [lock]: access } }
+      },
+    }))
+  })
+}

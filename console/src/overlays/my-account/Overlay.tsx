@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../api/errors'
+import { liveDomain } from '../../api/queries/domain'
+import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { shortened } from '../../i18n/isolate'
+import type { Domain } from '../../model/domain'
+import { doorsOf } from '../../model/membership-effect'
+import { membershipChanges } from '../../model/memberships'
+import type { Identity } from '../../session/domain'
+import { useSession, type CurrentUser } from '../../session/session'
+import { Avatar } from '../../ui/Avatar'
+import { Name } from '../../ui/Name'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
+import { EntryFrame } from '../frame/EntryFrame'
+import type { FrameTab } from '../frame/props'
+import { useLast } from '../frame/use-last'
+import type { OverlayProps } from '../registry'
+import { askToTake } from '../tabs/ask-to-take'
+import { doorTexts } from '../tabs/effect-texts'
+import { EffectNote } from '../tabs/EffectNote'
+import { GroupSettings } from '../tabs/GroupSettings'
+import { useCsv } from '../tabs/use-csv'
+import { useRowTabs } from '../tabs/use-row-tabs'
+import { useNow } from '../use-now'
+import { ChangePassword } from './tabs/ChangePassword'
+import { General } from './tabs/General'
+import { useAccountSettings } from './use-account-settings'
+
+/** The overlay of one's own account: who one is, one's password, and what one may open. */
+export default function MyAccount({ close }: OverlayProps) {
+  const { user, identity } = useSession()
+  const { complete } = useDomain()
+  const account = user?.id
+  // Nobody else loads a domain for guests.
+  const assume = identity?.role === 'user' ? identity.id : undefined
+  useEffect(() => {
+    if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
+  }, [account, assume])
+  if (user === null || identity === null) return null
+  // Alias and groups are the domain's.
+  if (identity.role === 'administrator' && !complete) return null
+  return <AccountOverlay {...{ user, identity, close }} />
+}
+
+function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity: Identity } & OverlayProps) {
+  const { t } = useTranslation()
+  const { domain, complete, error } = useDomain()
+  const now = useNow()
+  const { id } = identity
+  const standing = domain.users.get(id)
+  const own = useLast(standing)
+  const manages = identity.role === 'administrator'
+  const settings = useAccountSettings(user, identity, own, now)
+  const csv = useCsv(user.username, now)
+  const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
+  const [isAsked, setAsked] = useState(false)
+  const { draft, standing: saved, wanted, edit, pending } = settings
+  const isResting = pending === null
+  // While it is saved every step would change the answer.
+  const moved = useMemo(
+    () => membershipChanges(saved.groups, isResting ? wanted.groups : saved.groups),
+    [saved.groups, wanted.groups, isResting],
+  )
+  const isMoved = moved.added.length + moved.removed.length > 0
+  const doors = useDomainSelector(useCallback((domain: Domain) => doorsOf(domain, id, moved, now), [id, moved, now]))
+  const name = shortened(own?.name ?? user.display_name)
+  const groups: FrameTab<TabId> = {
+    id: 'groups',
+    title: t('tabs.titles.groups', { count: draft.groups.length }),
+    saves: true,
+    content: (
+      <GroupSettings
+        type="users"
+        title={t('account.groups')}
+        groups={draft.groups}
+        onChange={(change) => edit((current) => ({ ...current, groups: change(current.groups) }))}
+      />
+    ),
+  }
+  return (
+    <EntryFrame
+      name={t('account.title')}
+      subtitle={<Name>{user.username}</Name>}
+      leading={<Avatar name={name} />}
+      {...{ settings, close }}
+      isGone={manages && standing === undefined}
+      goneText={t('people.goneUser')}
+      failureText={({ step }) => t(step.failure, { a: name, b: shortened(step.about) })}
+      beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
+      remove={null}
+      notices={[
+        isMoved && (
+          <EffectNote
+            key="effect"
+            texts={doorTexts(doors)}
+            none={t('effect.doors.none')}
+            takes={doors.lose.length > 0}
+          />
+        ),
+      ]}
+      tabs={[
+        {
+          id: 'general',
+          title: t('people.tabs.general'),
+          saves: true,
+          content: <General username={user.username} identity={identity} settings={settings} />,
+        },
+        {
+          id: 'password',
+          title: t('account.password'),
+          saves: true,
+          blocks: settings.isSecretWrong && (() => setAsked(true)),
+          content: <ChangePassword settings={settings} isAsked={isAsked} />,
+        },
+        ...(manages ? [groups] : []),
+        ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
+      ]}
+    />
+  )
+
+  /** In place of the locks until they are there. */
+  function locksToCome() {
+    const failed = error !== null && <Note tone="danger">{errorText(error)}</Note>
+    return {
+      title: t('account.locks'),
+      download: undefined,
+      content: failed || <ProgressBar label={t('doors.loading')} />,
+    }
+  }
+}
+
+type TabId = 'general' | 'password' | 'groups' | 'locks' | 'log'

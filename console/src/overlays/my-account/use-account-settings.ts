@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageText } from '../../i18n/language-text'
+import type { User } from '../../model/domain'
+import { NAME_MAX } from '../../model/names'
+import { passwordProblems, type ChosenPassword } from '../../model/password'
+import { isMail } from '../../model/usernames'
+import type { Identity } from '../../session/domain'
+import type { CurrentUser } from '../../session/session'
+import { useFieldErrors } from '../frame/use-field-errors'
+import { useMemberships } from '../frame/use-memberships'
+import { idsText, useSettings, type Settings as Editing } from '../frame/use-settings'
+import { plan, serverFields, type Settings, type SettingsStep } from './plan'
+
+/** The settings of one's account in an editor. */
+export interface AccountSettings extends Editing<Settings, SettingsStep> {
+  /** A new password; it is not kept with the draft, so that it is written down nowhere. */
+  secret: ChosenPassword
+  chooseSecret: (secret: ChosenPassword) => void
+  /** What the server has refused of it, in words. */
+  secretError: string | undefined
+  /** Whether something is typed that cannot be set. */
+  isSecretWrong: boolean
+}
+
+const none: ChosenPassword = { password: '', repeat: '' }
+
+/**
+ * What one tells of oneself, a new password and, for administrators, alias and groups, in an editor. `own` is how the domain on the screen
+ * tells one, where that is known.
+ */
+export function useAccountSettings(
+  user: CurrentUser,
+  { id, role }: Identity,
+  own: User | undefined,
+  now: number,
+): AccountSettings {
+  const { t } = useTranslation()
+  const [secret, chooseSecret] = useState(none)
+  const { groups, all } = useMemberships(id)
+  const manages = role === 'administrator'
+  const hasSecret = secret.password !== '' || secret.repeat !== ''
+  const settings = useSettings<Settings, SettingsStep>({
+    name: `my-account.${id}`,
+    live: {
+      displayName: own?.displayName ?? user.display_name,
+      mail: own?.mail ?? user.email_address,
+      language: own?.language ?? user.language,
+      alias: manages ? (own?.alias ?? '') : '',
+      groups: manages ? groups : [],
+    },
+    now,
+    all,
+    named: { field: 'displayName', isRequired: true },
+    problems: ({ mail }, opened) => {
+      // Who has no address needs none to change something else.
+      if (mail === opened.mail) return {}
+      if (mail === '') return { mail: t('errors.field.required') }
+      if (Array.from(mail).length > NAME_MAX) return { mail: t('errors.field.tooLong') }
+      return isMail(mail) ? {} : { mail: t('errors.field.invalidEmail') }
+    },
+    wire: serverFields,
+    described: {
+      displayName: { what: t('account.displayName'), text: (name) => name },
+      mail: { what: t('people.mail'), text: (mail) => mail },
+      language: { what: t('account.language'), text: languageText },
+      alias: { what: t('people.alias'), text: (alias) => alias },
+      groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },
+    },
+    plan: (standing, wanted, groupName) => {
+      const change = hasSecret ? { password: secret.password, onSet: () => chooseSecret(none) } : null
+      return plan(id, standing, wanted, groupName, change)
+    },
+    removal: () => [],
+  })
+  const reason = settings.failed?.reason ?? null
+  const secretError = useFieldErrors({ draft: { password: secret.password }, problems: {}, reason })
+  return {
+    ...settings,
+    edited: settings.edited || hasSecret,
+    secret,
+    chooseSecret,
+    secretError: secretError('password'),
+    isSecretWrong: Object.keys(passwordProblems(secret)).length > 0,
+  }
+}
