@@ -7,7 +7,7 @@ import { Menu } from '../ui/Menu'
 import { Spare } from '../ui/Spare'
 
 /** From this width on, in pixels, the buttons of the bar have words beside their drawings. */
-export const roomForWords = 1280
+export const roomForWords = 1360
 
 /** The languages of the console, each in its own words. */
 export function LanguageMenu() {

@@ -35,7 +35,7 @@ export function house() {
  * Opens the overlay. Changes are answered with `answers` by their method and path, one after another, at last with success: guests get ids
  * and passwords by their names, calendars and links ids in their order. `sent` lists them with their bodies.
  */
-export async function open({ answers = {} as Record<string, Response[]>, role = 'administrator' } = {}) {
+export async function open({ answers = {}, role = 'administrator' } = {}) {
   const shown = showDomain(house())
   let made = 0
   const answered = (what: string, success: (call: Call) => Response) => (call: Call) =>
