@@ -21,6 +21,15 @@ fn write_on(server: &Server, user: &str, end: &AtomicBool, written: &AtomicU64) 
     }
 }
 
+/// Tells who writes to end, also where a test fails.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
 /// The rows of a backup, by table; each a map from column to value.
 fn rows(archive: &str) -> HashMap<String, Vec<serde_json::Map<String, serde_json::Value>>> {
     let mut tables: HashMap<String, Vec<_>> = HashMap::new();
@@ -50,6 +59,8 @@ each_database! {
         let server = place.serve(&["--demo"]);
         let (end, written) = (AtomicBool::new(false), AtomicU64::new(0));
         std::thread::scope(|scope| {
+            // Whatever fails below, who writes comes to an end.
+            let ending = Ending(&end);
             let writing = scope.spawn(|| write_on(&server, &user, &end, &written));
             let wait_for_more = |than: u64| {
                 while written.load(Ordering::SeqCst) <= than && !writing.is_finished() {
@@ -74,7 +85,7 @@ each_database! {
                 let number: u64 = alias.strip_prefix("Alias ").and_then(|number| number.parse().ok()).expect(alias);
                 assert!(number >= before, "what was answered before is in it");
             }
-            end.store(true, Ordering::SeqCst);
+            drop(ending);
             writing.join().expect("every write is answered");
         });
         assert!(!place.data().join("secret.key").exists());
