@@ -2776,7 +2776,7 @@ export interface components {
             } | null;
             /** @description The access that is offered; absent or null: none yet. */
             links?: components["schemas"]["NewOffer"][] | null;
-            /** @description Their usernames or e-mail addresses, 1 to 200. */
+            /** @description Their usernames or e-mail addresses, 1 to 50. */
             users: string[];
         };
         /** @description What came of inviting one of them. */

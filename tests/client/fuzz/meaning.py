@@ -102,6 +102,16 @@ NEW = {
     "put_device": ("serial", "02:00:01:{byte:02x}:00:00"),
     "create_v2_lock": ("serial", "02:00:02:{byte:02x}:{next:02x}:00"),
 }
+# Invitations that are answered or withdrawn are made for it: the path's parameter, and what of the invitation it is.
+INVITED = {
+    "delete_invitation": ("invitation", "id"),
+    "delete_sent_invitation": ("token", "token"),
+    "accept_received_invitation": ("token", "token"),
+    "decline_received_invitation": ("token", "token"),
+    "get_invitation_by_token": ("token", "token"),
+    "accept_invitation_by_token": ("token", "token"),
+    "decline_invitation_by_token": ("token", "token"),
+}
 # `ids` of a log, by the name of the log in its path.
 LOGS = {
     "lock": ["lock"],
@@ -182,6 +192,9 @@ def give_path(name, path, template, seed):
         path["serial"], path["name"] = WORLD.shared(*UNSHARES[name], seed)
     elif template.startswith("/log/v1/"):
         path["ids"] = ",".join(WORLD.one(kind, (seed, kind)) or "" for kind in LOGS[template.split("/")[3]])
+    elif name in INVITED:
+        parameter, field = INVITED[name]
+        path[parameter] = WORLD.make("/invitations/v1/invite_by_token", {})[field]
     elif name in NEW:
         (parameter, text), number = NEW[name], crc32(seed.encode())
         path[parameter] = text.format(number=number, byte=number % 256, next=number // 256 % 256)

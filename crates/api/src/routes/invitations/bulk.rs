@@ -20,13 +20,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use utoipa::ToSchema;
 
 /// How many are invited at once at most.
-const MOST: usize = 200;
+const MOST: usize = 50;
 
 /// People to be invited, all to the same access.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BulkInvite {
-    /// Their usernames or e-mail addresses, 1 to 200.
-    #[schema(min_items = 1, max_items = 200)]
+    /// Their usernames or e-mail addresses, 1 to 50.
+    #[schema(min_items = 1, max_items = 50)]
     users: Vec<String>,
     /// The access that is offered; absent or null: none yet.
     links: Option<Vec<NewOffer>>,
