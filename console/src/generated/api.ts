@@ -1608,7 +1608,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same, by the name that clients know: all that the domain's administrators have sent.
+         * The same, by another name.
          * @description For administrators. With scope `access`.
          */
         get: operations["list_sent_invitations"];

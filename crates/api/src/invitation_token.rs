@@ -87,8 +87,7 @@ impl App {
 
     async fn invitation_of(&self, id: Option<InvitationId>) -> Result<Invitation, ApiError> {
         let id = id.ok_or_else(not_found)?;
-        let now = self.store().now();
-        cardea_store::invitations::find(self.store().read(), id, now).await?.ok_or_else(not_found)
+        self.store().invitation(id).await?.ok_or_else(not_found)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Invitations that were sent and not yet taken up, declined, withdrawn or over.
 
 use crate::entity::{column, id};
-use crate::{ChangeError, StoreError};
+use crate::{ChangeError, Store, StoreError};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, InvitationId, LockId, UserId};
 use cardea_model::invitation::{InvitationMethod, Offer};
 use cardea_model::role::LinkProfile;
@@ -182,6 +182,37 @@ pub async fn invited(
     let accounts = rows.iter().filter_map(|row| row.account.map(|account| AccountId(id(account)))).collect();
     let rows = Entity::find().filter(here).filter(addresses).all(connection).await?;
     Ok((accounts, rows.into_iter().filter_map(|row| row.addressee).collect()))
+}
+
+impl Store {
+    /// The invitation of this id, if it is not over.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn invitation(&self, id: InvitationId) -> Result<Option<Invitation>, StoreError> {
+        find(self.read(), id, self.now()).await
+    }
+
+    /// How many of these there are that are not over, and those of a page: [`page`].
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn invitations(&self, of: Of, skip: u64, take: u64) -> Result<(u64, Vec<Invitation>), StoreError> {
+        page(self.read(), of, self.now(), skip, take).await
+    }
+
+    /// Whom of these accounts and addresses the domain has invited already: [`invited`].
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn invited(
+        &self,
+        domain: DomainId,
+        accounts: &[AccountId],
+        addresses: &[String],
+    ) -> Result<(BTreeSet<AccountId>, BTreeSet<String>), StoreError> {
+        invited(self.read(), domain, accounts, addresses, self.now()).await
+    }
 }
 
 /// Whose invitations a list has.

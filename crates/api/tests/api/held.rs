@@ -56,9 +56,10 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 13] = [
+const READS: [&str; 17] = [
     "account",
     "account_by_username",
+    "accounts_by_usernames",
     "changes_since",
     "domain_of_serial",
     "domain_of_user",
@@ -66,6 +67,9 @@ const READS: [&str; 13] = [
     "facts_at",
     "hints",
     "identities",
+    "invitation",
+    "invitations",
+    "invited",
     "known_answer",
     "now",
     "tracked_firmware",

@@ -12,7 +12,7 @@ use axum::extract::State;
 use cardea_model::act::invitations::check_offers;
 use cardea_model::ids::InvitationId;
 use cardea_model::{Code, Facts, FieldCode, Refusal, Time, names};
-use cardea_store::invitations::{self, Invitation, already_invited};
+use cardea_store::invitations::{Invitation, already_invited};
 use cardea_store::{Account, Drafts, fresh_id};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -128,7 +128,7 @@ pub async fn bulk_invite_users(
         });
         tried.push((user, made));
     }
-    refuse_known(&app, &caller, &mut tried, now).await?;
+    refuse_known(&app, &caller, &mut tried).await?;
     let secret = *app.secret();
     let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
     let decide = move |drafts: &mut Drafts, now: Time| {
@@ -163,13 +163,12 @@ fn to(user: &str, found: &HashMap<String, Account>) -> Result<To, Refusal> {
 }
 
 /// Refuses those who stand twice, and those whom the domain has invited already.
-async fn refuse_known(app: &App, caller: &Caller, tried: &mut [Tried], now: Time) -> Result<(), ApiError> {
+async fn refuse_known(app: &App, caller: &Caller, tried: &mut [Tried]) -> Result<(), ApiError> {
     let made = || tried.iter().filter_map(|(_, made)| made.as_ref().ok());
     let accounts: Vec<_> = made().filter_map(|invitation| invitation.account).collect();
     let by_mail = made().filter(|invitation| invitation.account.is_none());
     let addresses: Vec<_> = by_mail.map(|invitation| invitation.sent_to.clone()).collect();
-    let read = app.store().read();
-    let (accounts, addresses) = invitations::invited(read, caller.domain(), &accounts, &addresses, now).await?;
+    let (accounts, addresses) = app.store().invited(caller.domain(), &accounts, &addresses).await?;
     let mut seen = HashSet::new();
     for (user, made) in tried {
         let Ok(invitation) = &made else { continue };

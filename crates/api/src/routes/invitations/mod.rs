@@ -29,7 +29,7 @@ pub async fn list_invitations(
     sent(&app, &caller, &paging).await
 }
 
-/// The same, by the name that clients know: all that the domain's administrators have sent.
+/// The same, by another name.
 #[utoipa::path(get, path = "/invitations/v1/sent", tag = "invitations", params(Paging))]
 pub async fn list_sent_invitations(
     State(app): State<App>,
@@ -42,8 +42,7 @@ pub async fn list_sent_invitations(
 async fn sent(app: &App, caller: &Caller, paging: &Paging) -> Result<Page<SentInvitationEntry<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let (skip, take) = (window.skip() as u64, window.take() as u64);
-    let (read, now) = (app.store().read(), app.store().now());
-    let (total, page) = invitations::page(read, Of::Domain(caller.domain()), now, skip, take).await?;
+    let (total, page) = app.store().invitations(Of::Domain(caller.domain()), skip, take).await?;
     let entries = page.iter().map(|invitation| SentInvitationEntry::of(&caller.facts, invitation, app.secret()));
     Ok(window.answer(total as usize, entries))
 }
@@ -59,8 +58,7 @@ pub async fn list_received_invitations(
 ) -> Result<Page<ReceivedInvitationEntry<'static>>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let (skip, take) = (window.skip() as u64, window.take() as u64);
-    let (read, now) = (app.store().read(), app.store().now());
-    let (total, page) = invitations::page(read, Of::Account(account.id), now, skip, take).await?;
+    let (total, page) = app.store().invitations(Of::Account(account.id), skip, take).await?;
     let mut domains = HashMap::new();
     for domain in page.iter().map(|invitation| invitation.domain) {
         match app.store().facts(domain).await {
@@ -89,8 +87,7 @@ pub async fn delete_invitation(
     caller: Caller,
     Path(id): Path<InvitationId>,
 ) -> Result<Nothing, ApiError> {
-    let now = app.store().now();
-    let found = invitations::find(app.store().read(), id, now).await?.ok_or_else(|| ApiError::not_found(id))?;
+    let found = app.store().invitation(id).await?.ok_or_else(|| ApiError::not_found(id))?;
     withdraw(&app, &caller, "delete_invitation", &found).await
 }
 
