@@ -31,11 +31,17 @@ export function house() {
   })
 }
 
+/** What the server answers by what it is asked for, one after another, and who asks. */
+interface Asked {
+  answers?: Record<string, Response[]>
+  role?: string
+}
+
 /**
  * Opens the overlay. Changes are answered with `answers` by their method and path, one after another, at last with success: guests get ids
  * and passwords by their names, calendars and links ids in their order. `sent` lists them with their bodies.
  */
-export async function open({ answers = {}, role = 'administrator' } = {}) {
+export async function open({ answers = {}, role = 'administrator' }: Asked = {}) {
   const shown = showDomain(house())
   let made = 0
   const answered = (what: string, success: (call: Call) => Response) => (call: Call) =>
