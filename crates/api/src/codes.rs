@@ -18,6 +18,8 @@ cardea_model::codes! {
         InsufficientScope = "insufficient_scope",
         /// They signed in too long ago to change how they sign in.
         SignInTooOld = "sign_in_too_old",
+        /// No origin of this server has a name that passkeys could be for.
+        PasskeysNotOffered = "passkeys_not_offered",
         /// No operation has this path.
         NotFound = "not_found",
         /// The path has no operation of this method.

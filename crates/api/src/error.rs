@@ -5,7 +5,7 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{AuthError, PasskeyError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -201,6 +201,7 @@ impl ErrorCode {
                 RequestCode::MalformedBody => StatusCode::BAD_REQUEST,
                 RequestCode::Unauthorized => StatusCode::UNAUTHORIZED,
                 RequestCode::InsufficientScope | RequestCode::SignInTooOld => StatusCode::FORBIDDEN,
+                RequestCode::PasskeysNotOffered => StatusCode::CONFLICT,
                 RequestCode::NotFound => StatusCode::NOT_FOUND,
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -289,6 +290,24 @@ impl From<TwoFactorError> for ApiError {
             TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
             TwoFactorError::TooMany(too_many) => too_many.into(),
             TwoFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasskeyError> for ApiError {
+    fn from(error: PasskeyError) -> Self {
+        let message = error.to_string();
+        match error {
+            PasskeyError::NotOffered => ApiError::new(RequestCode::PasskeysNotOffered, message),
+            PasskeyError::SignInEnded => ApiError::unauthenticated(),
+            PasskeyError::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, message),
+            PasskeyError::TooMany | PasskeyError::NotBegun | PasskeyError::Present => {
+                ApiError::new(Code::Conflict, message)
+            }
+            PasskeyError::NotMade => ApiError::field("credential", FieldCode::Invalid, message),
+            PasskeyError::Unknown => ApiError::new(Code::EntityNotFound, message),
+            PasskeyError::Name(refusal) => refusal.into(),
+            PasskeyError::Store(error) => error.into(),
         }
     }
 }

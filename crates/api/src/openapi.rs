@@ -37,6 +37,7 @@ use utoipa::openapi::{OpenApi, RefOr};
         (name = "oauth2", description = "Sign-in: tokens for every other call, the sign-in page, and the end of a sign-in."),
         (name = "user", description = "The caller: what they tell of themselves, and who they are in which domain."),
         (name = "two_factor", description = "The caller's second factor: a code of an app beside the password."),
+        (name = "passkeys", description = "The caller's passkeys: keys of their devices that say who they are by themselves."),
         (name = "users", description = "The people of a domain: its owner, people invited to it and people created in it."),
         (name = "locks", description = "The locks of a domain, and turning their bolts from afar."),
         (name = "devices", description = "Bridges, keypads, modules and locks as devices, and the keys that phones open locks with."),

@@ -76,6 +76,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     // Sign-in
     ("authorize", NONE, FREELY),
     ("authorize_sign_in", NONE, Anonymous(Some(SIGN_IN))),
+    ("challenge_passkey", NONE, Anonymous(Some(SIGN_IN))),
     ("create_token", NONE, Anonymous(Some(SIGN_IN))),
     ("create_cookie", PROFILE, Account),
     // Any token may end what it belongs to
@@ -92,6 +93,11 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("generate_two_factor", ACCESS, Account),
     ("enroll_two_factor", ACCESS, Account),
     ("remove_two_factor", ACCESS, Account),
+    ("list_passkeys", PROFILE, Account),
+    ("begin_passkey", ACCESS, Account),
+    ("finish_passkey", ACCESS, Account),
+    ("rename_passkey", ACCESS, Account),
+    ("remove_passkey", ACCESS, Account),
     // The same in every domain
     ("list_scopes", NONE, FREELY),
     ("list_permissions", NONE, FREELY),

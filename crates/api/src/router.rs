@@ -13,8 +13,8 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
-    two_factor, user, users,
+    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, passkeys, password_reset, roles,
+    scopes, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -50,6 +50,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(two_factor::generate_two_factor))
         .routes(routes!(two_factor::enroll_two_factor))
         .routes(routes!(two_factor::remove_two_factor))
+        .routes(routes!(passkeys::list_passkeys))
+        .routes(routes!(passkeys::begin_passkey))
+        .routes(routes!(passkeys::finish_passkey))
+        .routes(routes!(passkeys::rename_passkey, passkeys::remove_passkey))
         .routes(routes!(password_reset::request_password_reset))
         .routes(routes!(password_reset::reset_password))
         // The same in every domain

@@ -8,6 +8,8 @@ sign-in-title = Brugernavn og adgangskode
 sign-in-lead = Konsollen åbner, når de er rigtige.
 username = Brugernavn
 password = Adgangskode
+passkey = Log ind med en adgangsnøgle
+passkey-failed = Det lykkedes ikke: der blev ikke vist en adgangsnøgle. Prøv igen, eller log ind med brugernavn og adgangskode.
 
 ## Its second step
 
@@ -27,6 +29,8 @@ problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
 problem-wrong-code = Koden er forkert eller allerede brugt. Hver kode gælder én gang.
 problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
 problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
+problem-wrong-passkey = Denne adgangsnøgle logger ingen ind her. Brug en anden, eller brugernavn og adgangskode.
+problem-too-many-passkeys = For mange forsøg med adgangsnøgler. Prøv igen om { wait }.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 

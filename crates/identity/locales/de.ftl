@@ -8,6 +8,8 @@ sign-in-title = Benutzername und Passwort
 sign-in-lead = Sind sie richtig, öffnet sich die Konsole.
 username = Benutzername
 password = Passwort
+passkey = Mit einem Passkey anmelden
+passkey-failed = Das hat nicht geklappt: Es wurde kein Passkey gezeigt. Versuchen Sie es noch einmal, oder melden Sie sich mit Benutzername und Passwort an.
 
 ## Its second step
 
@@ -27,6 +29,8 @@ problem-too-often = Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {
 problem-wrong-code = Der Code stimmt nicht oder wurde schon verwendet. Jeder gilt einmal.
 problem-missing-code = Geben Sie den Code Ihrer App oder einen Wiederherstellungscode ein.
 problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } noch einmal, oder nehmen Sie einen Wiederherstellungscode.
+problem-wrong-passkey = Dieser Passkey meldet hier niemanden an. Nehmen Sie einen anderen, oder Benutzername und Passwort.
+problem-too-many-passkeys = Zu viele Versuche mit Passkeys. Versuchen Sie es in { wait } noch einmal.
 problem-busy = Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.
 problem-failed = Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.
 

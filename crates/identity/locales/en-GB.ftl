@@ -10,6 +10,8 @@ sign-in-title = Username and password
 sign-in-lead = The console opens when these are right.
 username = Username
 password = Password
+passkey = Sign in with a passkey
+passkey-failed = That did not work: no passkey was shown. Try again, or sign in with username and password.
 
 ## Its second step
 
@@ -29,6 +31,8 @@ problem-too-often = Too many sign-ins with this account. Try again in { wait }.
 problem-wrong-code = This code is not right, or was used already. Each one counts once.
 problem-missing-code = Enter the code of your app, or a recovery code.
 problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
+problem-wrong-passkey = This passkey does not sign anybody in here. Use another one, or username and password.
+problem-too-many-passkeys = Too many attempts with passkeys. Try again in { wait }.
 problem-busy = Many people are signing in just now. Try again in a moment.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 

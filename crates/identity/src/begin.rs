@@ -4,7 +4,7 @@ use crate::Identity;
 use crate::error::NotSignedIn;
 use crate::peer::Peer;
 use crate::security::Event;
-use crate::sign_in::Proven;
+use crate::sign_in::{By, Proven};
 use crate::two_factor::{Held, holds};
 use cardea_store::StoreError;
 use cardea_store::sign_in::has_password_hash;
@@ -22,6 +22,8 @@ enum Outcome {
     BegunByRecoveryCode(usize, u64),
     /// The password is no longer theirs.
     Changed,
+    /// The passkey is no longer theirs, or its challenge was used up.
+    PasskeyGone,
     /// A code is needed by now.
     CodeNeeded,
     /// It is not right.
@@ -33,7 +35,7 @@ impl Identity {
     /// that they showed is used up by that.
     ///
     /// # Errors
-    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
+    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile, [`NotSignedIn::WrongPasskey`] when the passkey was removed or its challenge used up; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
     /// [`NotSignedIn::TooManyCodes`]; what the database says.
     pub async fn begin<F>(
         &self,
@@ -67,15 +69,26 @@ impl Identity {
         let second = self.second(&proven, now).await?;
         let begun = self.live().ending(move |tx| {
             Box::pin(async move {
-                // It may have been changed while it was compared, and then everything that was signed in with it has been ended already.
-                if !has_password_hash(tx, proven.account, &proven.hash).await? {
-                    return Ok((Outcome::Changed, Vec::new()));
-                }
-                let left = match holds(tx, &seal, proven.account, second, now).await? {
-                    Held::Missing => return Ok((Outcome::CodeNeeded, Vec::new())),
-                    Held::Wrong => return Ok((Outcome::WrongCode, Vec::new())),
-                    Held::Yes => None,
-                    Held::ByRecoveryCode(left) => Some(left),
+                let left = match &proven.by {
+                    By::Password { hash, .. } => {
+                        // It may have been changed while it was compared, and then everything that was signed in with it has been ended
+                        // already.
+                        if !has_password_hash(tx, proven.account, hash).await? {
+                            return Ok((Outcome::Changed, Vec::new()));
+                        }
+                        match holds(tx, &seal, proven.account, second, now).await? {
+                            Held::Missing => return Ok((Outcome::CodeNeeded, Vec::new())),
+                            Held::Wrong => return Ok((Outcome::WrongCode, Vec::new())),
+                            Held::Yes => None,
+                            Held::ByRecoveryCode(left) => Some(left),
+                        }
+                    }
+                    By::Passkey(used) => {
+                        if !used.up(tx, now).await? {
+                            return Ok((Outcome::PasskeyGone, Vec::new()));
+                        }
+                        None
+                    }
                 };
                 proven.remember(tx, now).await?;
                 let ended = work(tx).await?;
@@ -94,6 +107,7 @@ impl Identity {
             Outcome::Begun(ended) => Ok((ended, None)),
             Outcome::BegunByRecoveryCode(ended, left) => Ok((ended, Some(left))),
             Outcome::Changed => Err(NotSignedIn::Wrong),
+            Outcome::PasskeyGone => Err(NotSignedIn::WrongPasskey),
             Outcome::CodeNeeded => Err(NotSignedIn::CodeNeeded),
             Outcome::WrongCode => Err(NotSignedIn::WrongCode),
         }

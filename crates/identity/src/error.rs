@@ -19,7 +19,7 @@ pub enum AuthError {
     Store(#[from] StoreError),
 }
 
-/// Why username and password sign nobody in.
+/// Why username and password, or a passkey, sign nobody in.
 #[derive(Debug, thiserror::Error)]
 pub enum NotSignedIn {
     /// No such account, or not its password; which of the two is nobody's business.
@@ -40,6 +40,15 @@ pub enum NotSignedIn {
     /// Too many wrong codes.
     #[error("too many wrong codes")]
     TooManyCodes(TooMany),
+    /// What the browser shows is no passkey of anybody's, or not for what was asked.
+    #[error("this passkey does not sign anybody in here")]
+    WrongPasskey,
+    /// Too many of these from here, or too many challenges.
+    #[error("too many wrong passkeys")]
+    TooManyPasskeys(TooMany),
+    /// It is somebody's passkey, but counts less than before, so that there may be two of it.
+    #[error("this passkey may have been copied")]
+    ClonedPasskey,
     /// Too many sign-ins at once.
     #[error(transparent)]
     Busy(#[from] Busy),

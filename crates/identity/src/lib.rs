@@ -1,6 +1,6 @@
 //! Sign-in: who somebody is, and the tokens that say so afterwards.
 //!
-//! A person proves themselves with username and password, and with a one-time code where their account takes one, on a page of our own
+//! A person proves themselves with username and password, and with a one-time code where their account takes one, or with a passkey, on a page of our own
 //! ([`page`]) or through a client that asks for them ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
 //! [`Identity::authenticate`] is what every call asks. Nothing here knows HTTP: its routes are those of the crate api.
 //!
@@ -16,6 +16,7 @@ mod letters;
 mod limits;
 mod live;
 pub mod page;
+mod passkeys;
 mod password;
 mod peer;
 mod pkce;
@@ -34,6 +35,7 @@ pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
+pub use passkeys::{MOST_PASSKEYS, MadePasskey, NewPasskey, PasskeyChallenge, PasskeyError, PasskeyInfo};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use pkce::Challenge;
@@ -48,10 +50,11 @@ pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision};
-use cardea_store::sign_in::{codes, resets, sessions, tokens};
+use cardea_store::sign_in::{ceremonies, codes, resets, sessions, tokens};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
+use passkeys::RelyingParty;
 use password::Passwords;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -72,6 +75,11 @@ struct Inner {
     live: Live,
     limits: Limits,
     tries: Tries,
+    /// Whom passkeys are for, where they are offered.
+    party: Option<RelyingParty>,
+    /// How often an address asks for a challenge of passkeys, and shows one that does not hold.
+    challenges: Quota<u128>,
+    assertions: Quota<u128>,
     passwords: Passwords,
     letters: Letters,
 }
@@ -116,6 +124,9 @@ impl Identity {
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
+            party: RelyingParty::of(&settings),
+            challenges: Quota::new(sign_in.per_account),
+            assertions: Quota::new(sign_in.per_account),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -186,7 +197,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -197,7 +208,8 @@ impl Identity {
                 Box::pin(async move {
                     let ended =
                         codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
-                    Ok(ended + resets::sweep(tx, now).await? + identity.forget_places(tx, now).await?)
+                    let ended = ended + resets::sweep(tx, now).await? + ceremonies::sweep(tx, now).await?;
+                    Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
             .await
@@ -225,6 +237,15 @@ impl Identity {
     }
     fn tries(&self) -> &Tries {
         &self.0.tries
+    }
+    fn party(&self) -> Option<&RelyingParty> {
+        self.0.party.as_ref()
+    }
+    fn challenges(&self) -> &Quota<u128> {
+        &self.0.challenges
+    }
+    fn assertions(&self) -> &Quota<u128> {
+        &self.0.assertions
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

@@ -117,7 +117,8 @@ impl Identity {
         let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0) };
         let (code, row) = new_code(began, wanted, now);
         let session_row = session_row(id, account, now, seconds);
-        self.begin(proven, &wanted.client, "page", peer, move |tx| {
+        let way = proven.by.way();
+        self.begin(proven, &wanted.client, way, peer, move |tx| {
             Box::pin(async move {
                 if let Some(before) = before {
                     sessions::end(tx, &before).await?;

@@ -7,7 +7,7 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::{places, resets, two_factor};
+use cardea_store::sign_in::{passkeys, places, resets, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ impl Identity {
         self.set(set).await
     }
 
-    /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor away: for somebody who
-    /// has neither any more.
+    /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor and the passkeys away: for somebody
+    /// who has none of them any more.
     ///
     /// # Errors
     /// As [`Identity::set_password`].
@@ -63,16 +63,25 @@ pub struct PasswordChange {
     account: AccountId,
     hash: String,
     keep: Option<FamilyId>,
-    /// Whether the second factor goes.
+    /// Whether the second factor goes, and the passkeys.
     alone: bool,
     ended: Arc<AtomicUsize>,
     removed: Arc<AtomicBool>,
+    passkeys_removed: Arc<AtomicBool>,
 }
 
 impl PasswordChange {
     /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
     pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
-        PasswordChange { account, hash, keep, alone: false, ended: Arc::default(), removed: Arc::default() }
+        PasswordChange {
+            account,
+            hash,
+            keep,
+            alone: false,
+            ended: Arc::default(),
+            removed: Arc::default(),
+            passkeys_removed: Arc::default(),
+        }
     }
 
     /// Makes it so, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in; answers the families that ended. Those that are
@@ -89,6 +98,8 @@ impl PasswordChange {
         if self.alone {
             let removed = two_factor::remove(tx, self.account).await?;
             self.removed.store(removed.is_some_and(|row| row.required.is_some()), Ordering::SeqCst);
+            let passkeys = passkeys::remove_all(tx, self.account).await?;
+            self.passkeys_removed.store(passkeys > 0, Ordering::SeqCst);
         }
         Ok(ended)
     }
@@ -102,6 +113,9 @@ impl PasswordChange {
         }
         if self.removed.load(Ordering::SeqCst) {
             Event::TwoFactorRemoved { account }.log();
+        }
+        if self.passkeys_removed.load(Ordering::SeqCst) {
+            Event::PasskeyRemoved { account }.log();
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::Identity;
 use crate::error::NotSignedIn;
 use crate::limits::{Attempt, Device};
+use crate::passkeys::Used;
 use crate::peer::Peer;
 use crate::security::Event;
 use cardea_model::ids::AccountId;
@@ -23,25 +24,49 @@ pub fn counted(outcome: &'static str) {
     metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
 }
 
-/// Whoever showed an account's username and password; nothing has begun yet, and a code may be wanted before anything does.
+/// Whoever showed an account's username and password, or a passkey; nothing has begun yet, and beside a password a code may be wanted before anything does.
 pub struct Proven {
     /// The account.
     pub account: AccountId,
     /// Its username, as it is written.
     pub username: String,
-    pub(crate) hash: String,
+    pub(crate) by: By,
     /// The address that they are at, as it is known again.
     pub(crate) place: [u8; 32],
     /// The device that they have, likewise.
     pub device: Option<Device>,
-    /// What they typed as their code, where they typed something.
-    pub(crate) code: Option<String>,
+}
+
+/// What they proved it by.
+pub(crate) enum By {
+    /// Their password.
+    Password {
+        /// Its hash.
+        hash: String,
+        /// What they typed as their code, where they typed something.
+        code: Option<String>,
+    },
+    /// A passkey, which is two factors.
+    Passkey(Box<Used>),
+}
+
+impl By {
+    /// What it is called where sign-ins on the page are logged.
+    pub(crate) fn way(&self) -> &'static str {
+        match self {
+            By::Password { .. } => "page",
+            By::Passkey(_) => "passkey",
+        }
+    }
 }
 
 impl Proven {
     /// The same, who also showed this as their code; the empty text is none.
-    pub fn showing(self, code: Option<&str>) -> Self {
-        Proven { code: code.filter(|code| !code.trim().is_empty()).map(str::to_owned), ..self }
+    pub fn showing(mut self, shown: Option<&str>) -> Self {
+        if let By::Password { code, .. } = &mut self.by {
+            *code = shown.filter(|code| !code.trim().is_empty()).map(str::to_owned);
+        }
+        self
     }
 
     /// Remembers address and device.
@@ -86,6 +111,9 @@ impl Identity {
             Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
             Some(NotSignedIn::WrongCode) => ("wrong_code", true),
             Some(NotSignedIn::TooManyCodes(_)) => ("too_many_codes", true),
+            Some(NotSignedIn::WrongPasskey) => ("wrong_passkey", true),
+            Some(NotSignedIn::TooManyPasskeys(_)) => ("too_many_passkeys", true),
+            Some(NotSignedIn::ClonedPasskey) => ("cloned_passkey", true),
             Some(NotSignedIn::Busy(_)) => ("busy", false),
             Some(NotSignedIn::Store(_)) => ("failed", false),
         };
@@ -121,7 +149,7 @@ impl Identity {
             Some((profile, hash)) => {
                 attempt.right(now);
                 let Profile { account, username, .. } = profile;
-                Ok(Proven { account, username, hash, place, device: None, code: None })
+                Ok(Proven { account, username, by: By::Password { hash, code: None }, place, device: None })
             }
             None => Err(attempt.wrong(now).map_or(NotSignedIn::Wrong, NotSignedIn::TooMany)),
         }

@@ -212,6 +212,8 @@ async fn announce(handle: Handle<SocketAddr>, settings: Settings) {
         for who in demo::SIGN_INS {
             text += &format!("  {:24} {}\n", who.username, who.about);
         }
+        // Browsers tie passkeys to a name, and an address in numbers is none.
+        text += &format!("At {scheme}://localhost:{} it is the same, and has passkeys.\n", address.port());
     }
     // Whoever started this may have read enough and closed its end.
     if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {

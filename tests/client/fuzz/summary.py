@@ -10,11 +10,15 @@ from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
 # Nobody but a browser that was shown the form signs in with it, nobody but a bridge signs its enrollment, nobody but an app knows the code of
-# a seed, a link to choose a password by comes by mail alone, and all of the demo's accounts are in its domain already.
+# a seed or signs what a passkey is made of, a link to choose a password by comes by mail alone, and all of the demo's accounts are in its domain already.
 NEVER_DONE = {
     "POST /oauth2/authorize",
     "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token",
     "POST /twofactorauth/v1/enroll",
+    "POST /oauth2/passkey",
+    "POST /passkeys/v1/finish",
+    "PATCH /passkeys/v1/{passkey}",
+    "DELETE /passkeys/v1/{passkey}",
     "POST /user/v1/reset_password/token",
     "POST /invitations/v1/invite_user",
 }

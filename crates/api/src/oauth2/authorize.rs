@@ -33,6 +33,9 @@ pub struct SignInForm {
     /// The six digits of their app, or a recovery code; for the second step.
     #[serde(default)]
     pub code: String,
+    /// The JSON of the credential by which somebody signs in with a passkey, in place of all of these.
+    #[serde(default)]
+    pub passkey: String,
     /// Whoever wants the page in another language, which the query then asks for, and not to sign in yet.
     pub language: Option<String>,
 }
@@ -84,7 +87,8 @@ pub async fn authorize(
 /// What the sign-in page sends.
 ///
 /// On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
-/// and password is a page that asks for that, and the form of that page leads here too.
+/// and password is a page that asks for that, and the form of that page leads here too. So does what the page's script sends for whoever has a
+/// passkey, which takes no second factor beside it.
 #[utoipa::path(
     post,
     path = "/oauth2/authorize",
@@ -102,7 +106,7 @@ pub async fn authorize(
         (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
         (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
         (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
-        (status = 429, description = "Too many wrong passwords or codes, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
+        (status = 429, description = "Too many wrong passwords, codes or passkeys, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
         (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
     )
 )]
@@ -128,7 +132,7 @@ pub async fn authorize_sign_in(
             return visit.page(&wanted, "", Some(wrong));
         }
     };
-    let is_own = visit.has_shown(&form);
+    let is_own = visit.has_shown(&form.form_token).is_some();
     if form.language.is_some() {
         return match is_own && !form.ticket.is_empty() {
             true => visit.code_page(&wanted, &form.ticket, None),
@@ -140,6 +144,11 @@ pub async fn authorize_sign_in(
         Wrong { status: StatusCode::FORBIDDEN, ..Problem::Stale.into() }
     } else if !form.ticket.is_empty() {
         return visit.show_code(&form, &wanted, peer).await;
+    } else if !form.passkey.is_empty() {
+        match visit.show_passkey(&form, &wanted, peer).await {
+            Ok(signed_in) => return signed_in,
+            Err(refused) => refused.into(),
+        }
     } else if form.username.trim().is_empty() || form.password.is_empty() {
         Problem::Missing.into()
     } else {

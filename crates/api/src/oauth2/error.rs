@@ -129,6 +129,10 @@ impl OAuthError {
             "This path has no operation of this method.",
         )
     }
+    /// No page of this server may ask for passkeys.
+    pub fn no_passkeys() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidRequest, "Passkeys are not offered here.")
+    }
     /// The client is not registered, or brought a secret that it does not have.
     pub fn client() -> Self {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidClient, "Client authentication failed.")
@@ -212,6 +216,10 @@ impl From<NotSignedIn> for OAuthError {
                 let message = "Too many wrong one-time codes. Try again later, or use a recovery code.";
                 OAuthError::too_many(message, wait)
             }
+            NotSignedIn::WrongPasskey | NotSignedIn::ClonedPasskey => {
+                OAuthError::grant("This passkey does not sign anybody in here.")
+            }
+            NotSignedIn::TooManyPasskeys(wait) => OAuthError::too_many("Too many attempts. Try again later.", wait),
             NotSignedIn::Busy(Busy) => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 OAuthErrorCode::TemporarilyUnavailable,

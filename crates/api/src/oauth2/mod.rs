@@ -7,6 +7,7 @@ mod cookies;
 mod error;
 mod guard;
 mod page;
+mod passkey;
 mod session;
 mod token;
 mod visit;
@@ -22,6 +23,7 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use cardea_identity::{AuthError, Identity, Peer, TokenHolder};
 use error::OAuthError;
 use guard::Guard;
@@ -44,6 +46,7 @@ fn routes() -> OpenApiRouter<SignIn> {
     OpenApiRouter::new()
         .routes(routes!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)))
         .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(passkey::challenge_passkey).map(|route| route.fallback(wrong_method)))
         .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))
 }
@@ -58,7 +61,10 @@ async fn wrong_method() -> OAuthError {
 pub fn router(identity: Identity) -> Router {
     let (router, document) = routes().split_for_parts();
     let guard = Arc::new(Guard { identity: identity.clone(), operations: Operations::of(&document) });
-    router.route_layer(middleware::from_fn_with_state(guard, guard::authorize)).with_state(SignIn(identity))
+    router
+        .route("/oauth2/passkey.js", get(passkey::script))
+        .route_layer(middleware::from_fn_with_state(guard, guard::authorize))
+        .with_state(SignIn(identity))
 }
 
 /// Their entries in the OpenAPI document.

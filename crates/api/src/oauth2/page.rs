@@ -1,13 +1,17 @@
-//! The sign-in page as an answer: HTML under a policy that allows its own style and font, and no script.
+//! The sign-in page as an answer: HTML under a policy that allows its own style and font, and where passkeys are offered one script of ours.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use cardea_identity::page::STYLE_SOURCE;
 
-/// A page whose form may lead to `form_action` alone.
-pub fn answer(status: StatusCode, html: String, form_action: &str) -> Response {
+/// What a page adds to its policy that has the script for passkeys: files of ours, and nothing inline.
+const SCRIPT: &str = "script-src 'self'; connect-src 'self'; ";
+
+/// A page whose form may lead to `form_action` alone, with our script or without any.
+pub fn answer(status: StatusCode, html: String, form_action: &str, has_script: bool) -> Response {
+    let script = if has_script { SCRIPT } else { "" };
     let policy = format!(
-        "default-src 'none'; style-src {}; img-src 'self'; font-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; {script}style-src {}; img-src 'self'; font-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'",
         *STYLE_SOURCE
     );
     let headers = HeaderMap::from_iter([

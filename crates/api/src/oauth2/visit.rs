@@ -51,6 +51,8 @@ impl From<NotSignedIn> for Wrong {
             // Somebody made a code necessary just now: they begin anew.
             NotSignedIn::CodeNeeded => Problem::Stale.into(),
             NotSignedIn::WrongCode => Problem::WrongCode.into(),
+            NotSignedIn::WrongPasskey | NotSignedIn::ClonedPasskey => Problem::WrongPasskey.into(),
+            NotSignedIn::TooManyPasskeys(too_many) => Wrong::too_many(Problem::TooManyPasskeys, too_many),
             NotSignedIn::TooManyCodes(too_many) => Wrong::too_many(Problem::TooManyCodes, too_many),
             NotSignedIn::Busy(Busy) => {
                 Wrong { problem: Problem::Busy, status: StatusCode::SERVICE_UNAVAILABLE, retry_after: Some(BUSY) }
@@ -90,7 +92,7 @@ impl Visit<'_> {
                 Unwanted::Unregistered => {
                     let (texts, product_name) = (self.texts(), &*self.settings().product_name);
                     let page = UnregisteredPage { texts, product_name };
-                    page::answer(StatusCode::BAD_REQUEST, page.html(), "'none'")
+                    page::answer(StatusCode::BAD_REQUEST, page.html(), "'none'", false)
                 }
             })
         })
@@ -106,10 +108,16 @@ impl Visit<'_> {
         }
     }
 
-    /// Whether this form was shown by our page to this browser.
-    pub fn has_shown(&self, form: &SignInForm) -> bool {
+    /// The cookie that ties a form to this browser, if our page showed the one with this token to it.
+    pub fn has_shown(&self, form_token: &str) -> Option<&str> {
         let cookie = Cookie::Form.read(self.headers, self.settings());
-        self.is_own_page() && cookie.is_some_and(|cookie| self.identity.form_token_holds(cookie, &form.form_token))
+        cookie.filter(|cookie| self.is_own_page() && self.identity.form_token_holds(cookie, form_token))
+    }
+
+    /// Whether pages of the host that the browser names may ask for passkeys.
+    fn offers_passkeys(&self) -> bool {
+        let host = self.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        host.is_some_and(|host| self.identity.offers_passkeys_at(host))
     }
 
     /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app.
@@ -121,7 +129,9 @@ impl Visit<'_> {
         if self.identity.requires_two_factor(proven.account).await? {
             // The form's cookie is there: the form was shown to this browser.
             let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
-            return Ok(self.code_page(wanted, &self.identity.ticket(&proven, cookie), None));
+            if let Some(ticket) = self.identity.ticket(&proven, cookie) {
+                return Ok(self.code_page(wanted, &ticket, None));
+            }
         }
         self.begin(proven, shown, wanted, peer).await
     }
@@ -147,6 +157,16 @@ impl Visit<'_> {
         }
     }
 
+    /// Signs in whoever showed a passkey, which takes no second step.
+    pub async fn show_passkey(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+        let settings = self.settings();
+        let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
+        let proven = self.identity.show_passkey(&form.passkey, cookie, peer).await?;
+        let session = Cookie::Session.read(self.headers, settings);
+        let shown = Shown { session, device: device(self.headers, settings) };
+        self.begin(proven, shown, wanted, peer).await
+    }
+
     /// Begins a session, and sends its person back with a code.
     async fn begin(
         &self,
@@ -165,15 +185,16 @@ impl Visit<'_> {
 
     /// The page with the first step.
     pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
-        self.answer(wanted, wrong, |form_token, problem| {
+        let passkeys = self.offers_passkeys();
+        self.answer(wanted, wrong, passkeys, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
-            SignInPage { texts, product_name, query, form_token, username, problem }.html()
+            SignInPage { texts, product_name, query, form_token, username, passkeys, problem }.html()
         })
     }
 
     /// The page with the second step, for whoever has this ticket.
     pub fn code_page(&self, wanted: &Wanted, ticket: &str, wrong: Option<Wrong>) -> Response {
-        self.answer(wanted, wrong, |form_token, problem| {
+        self.answer(wanted, wrong, false, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
             CodePage { texts, product_name, query, form_token, ticket, problem }.html()
         })
@@ -184,6 +205,7 @@ impl Visit<'_> {
         &self,
         wanted: &Wanted,
         wrong: Option<Wrong>,
+        has_script: bool,
         html: impl FnOnce(&str, Option<Problem>) -> String,
     ) -> Response {
         // A second page in the same browser keeps the cookie, so that the first one's form still holds.
@@ -192,7 +214,7 @@ impl Visit<'_> {
         let html = html(&self.identity.form_token(&cookie), wrong.as_ref().map(|wrong| wrong.problem));
         let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
         let redirect_origin = wanted.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default();
-        let mut answer = page::answer(status, html, &format!("'self' {redirect_origin}"));
+        let mut answer = page::answer(status, html, &format!("'self' {redirect_origin}"), has_script);
         answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, self.settings()));
         if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -19,6 +19,7 @@ pub mod locks;
 pub mod log;
 pub mod meta;
 pub mod pairing;
+pub mod passkeys;
 pub mod password_reset;
 pub mod roles;
 pub mod scopes;

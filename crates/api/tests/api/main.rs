@@ -1,5 +1,7 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
+#[path = "../sign_in/authenticator.rs"]
+mod authenticator;
 mod bridge;
 mod bringing_in;
 mod codes;
@@ -28,6 +30,7 @@ mod manners;
 mod meta;
 mod once;
 mod pairing;
+mod passkeys;
 mod password_reset;
 mod permissions;
 mod policy;

@@ -123,6 +123,17 @@ fn cases() -> Vec<Case> {
         // Codes that are right are shown by the module `two_factor`.
         case("enroll_two_factor", "/twofactorauth/v1/enroll", json!({"totp": "12345"}), [422; 6]),
         case("remove_two_factor", "/twofactorauth/v1/remove", none.clone(), [204; 6]),
+        case("list_passkeys", "/passkeys/v1", none.clone(), ALL),
+        case("begin_passkey", "/passkeys/v1/begin", none.clone(), ALL),
+        // Passkeys that are one are shown by the module `passkeys`.
+        case(
+            "finish_passkey",
+            "/passkeys/v1/finish",
+            json!({"name": "", "credential": {"id": "", "response": {"clientDataJSON": "", "attestationObject": ""}}}),
+            [422; 6],
+        ),
+        case("rename_passkey", "/passkeys/v1/AA", json!({"name": "Phone"}), [404; 6]),
+        case("remove_passkey", "/passkeys/v1/AA", none.clone(), [404; 6]),
         case("list_permissions", "/.meta/v1/afi/permissions", none.clone(), ALL),
         case("list_domain_rights", "/.meta/v1/domain/rights", none.clone(), ALL),
         case("list_time_zones", "/.meta/v1/timezones", none.clone(), ALL),
@@ -454,7 +465,7 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
     for (operation, _, access) in OPERATIONS {
         let Access::Anonymous(Some(rates)) = access else { continue };
         let own = match *operation {
-            "authorize_sign_in" | "create_token" => SIGN_IN,
+            "authorize_sign_in" | "challenge_passkey" | "create_token" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
             _ => panic!("{operation} needs limits of its own"),

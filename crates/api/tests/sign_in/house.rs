@@ -298,8 +298,19 @@ impl Browser {
         fields: &[(&str, &str)],
         headers: &[(&str, &str)],
     ) -> Answer {
+        self.post_to(house, &format!("/oauth2/authorize?{query}"), fields, headers).await
+    }
+
+    /// The same to another address of sign-in.
+    pub async fn post_to(
+        &mut self,
+        house: &House,
+        path: &str,
+        fields: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let address = self.address.unwrap_or([192, 0, 2, 7].into());
-        let mut request = Request::post(format!("/oauth2/authorize?{query}"))
+        let mut request = Request::post(path)
             .header("host", HOST)
             .header("content-type", "application/x-www-form-urlencoded")
             .extension(ConnectInfo(SocketAddr::new(address, 40_000)));

@@ -2,6 +2,7 @@
 
 mod account;
 mod app;
+mod authenticator;
 mod authorize;
 mod cookie;
 mod devices;
@@ -9,6 +10,7 @@ mod faults;
 mod guessed_codes;
 mod house;
 mod limits;
+mod passkeys;
 mod refresh;
 mod scopes;
 mod second_step;

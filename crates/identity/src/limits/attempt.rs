@@ -1,7 +1,5 @@
 //! An attempt that is running, and how it ends.
 
-use super::bucket::Bucket;
-use super::window::make_room;
 use super::{Device, Limits, TooMany};
 use crate::peer::Peer;
 use cardea_model::Time;
@@ -66,9 +64,7 @@ impl Attempt {
                 }
             }
         }
-        let rate = windows.rates.per_account;
-        make_room(&mut windows.buckets, &self.username, now, |bucket| bucket.weight(now));
-        windows.buckets.entry(self.username.clone()).or_insert_with(|| Bucket::new(rate, now)).take(now);
+        windows.right(&self.username, now);
     }
 
     /// The password was wrong; to those in a queue, says so when it would have been closed to others.

@@ -113,6 +113,11 @@ impl Limits {
         if left > 0 { Err(TooMany::of(left)) } else { Ok(()) }
     }
 
+    /// Counts that this account signed in with something else than a password.
+    pub fn right(&self, username: &str, now: Time) {
+        self.lock().right(username, now);
+    }
+
     /// Asks to try a password for this username, from this peer.
     ///
     /// # Errors
@@ -185,6 +190,13 @@ fn one_at_a_time() -> Arc<Semaphore> {
 }
 
 impl Windows {
+    /// Counts that this account signed in.
+    fn right(&mut self, username: &str, now: Time) {
+        let (username, rate) = (username.to_owned(), self.rates.per_account);
+        make_room(&mut self.buckets, &username, now, |bucket| bucket.weight(now));
+        self.buckets.entry(username).or_insert_with(|| Bucket::new(rate, now)).take(now);
+    }
+
     /// The two windows of an attempt from an address.
     fn of(&mut self, key: &(String, Peer), now: Time) -> (&mut Pair, &mut Address) {
         make_room(&mut self.pairs, key, now, |pair| pair.tries.weight());

@@ -1,4 +1,4 @@
-//! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
+//! The sign-in page: one answer of HTML with its own style, for every browser there is. Its one script is for passkeys; nothing else takes one.
 
 mod code;
 mod texts;
@@ -15,6 +15,9 @@ use std::sync::LazyLock;
 use texts::LANGUAGES;
 
 const STYLE: &str = include_str!("page.css");
+
+/// The script that shows a passkey, which the page takes from `/oauth2/passkey.js`.
+pub const PASSKEY_SCRIPT: &str = include_str!("passkey.js");
 
 /// The one style that a page may have, as a content security policy names it.
 pub static STYLE_SOURCE: LazyLock<String> =
@@ -41,6 +44,10 @@ pub enum Problem {
     MissingCode,
     /// Too many wrong codes.
     TooManyCodes(TooMany),
+    /// This passkey signs nobody in here.
+    WrongPasskey,
+    /// Too many of these, or asked for too often.
+    TooManyPasskeys(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.
@@ -61,6 +68,8 @@ pub struct SignInPage<'a> {
     pub form_token: &'a str,
     /// What was typed as username before.
     pub username: &'a str,
+    /// Whether it may ask for passkeys.
+    pub passkeys: bool,
     /// What is wrong, if something is.
     pub problem: Option<Problem>,
 }
@@ -137,7 +146,21 @@ mod tests {
             query: "state=a&prompt=login",
             form_token: "token",
             username,
+            passkeys: false,
             problem,
+        }
+    }
+
+    #[test]
+    fn a_page_that_may_ask_for_passkeys_has_a_form_for_them_that_its_script_shows() {
+        for texts in LANGUAGES.iter() {
+            let without = page(texts, "", None);
+            assert!(!without.html().contains("<script") && !without.html().contains("id=\"passkey\""));
+            let html = SignInPage { passkeys: true, ..without }.html();
+            assert!(html.contains("<script src=\"/oauth2/passkey.js\" defer></script>"), "{html}");
+            assert!(html.contains("<form id=\"passkey\"") && html.contains(&texts.get("passkey")), "{html}");
+            let form = html.split_once("<form id=\"passkey\"").unwrap().1.split_once('>').unwrap().0;
+            assert!(form.contains(" hidden") && form.contains(&texts.get("passkey-failed")), "{form}");
         }
     }
 
@@ -161,6 +184,8 @@ mod tests {
                 Problem::Stale,
                 Problem::TooMany(wait),
                 Problem::TooOften(wait),
+                Problem::WrongPasskey,
+                Problem::TooManyPasskeys(wait),
                 Problem::Busy,
                 Problem::Failed,
             ] {

@@ -60,6 +60,8 @@ impl Texts {
             Problem::WrongCode => self.get("problem-wrong-code"),
             Problem::MissingCode => self.get("problem-missing-code"),
             Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
+            Problem::WrongPasskey => self.get("problem-wrong-passkey"),
+            Problem::TooManyPasskeys(wait) => self.again_in("problem-too-many-passkeys", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

@@ -67,7 +67,7 @@ fn unsealed(seal: &Seal, account: AccountId, row: &two_factor::Model) -> Result<
 }
 
 /// Holds the account, and makes sure that the sign-in stands and, where it has to be, that it is fresh.
-async fn stands(
+pub(crate) async fn stands(
     tx: &DatabaseTransaction,
     account: AccountId,
     family: FamilyId,

@@ -6,7 +6,7 @@
 
 use crate::Identity;
 use crate::peer::Peer;
-use crate::sign_in::{CODE_NEEDED, Proven, counted};
+use crate::sign_in::{By, CODE_NEEDED, Proven, counted};
 use crate::token::{Keys, TAG};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -23,10 +23,12 @@ const HEAD: usize = 16;
 
 impl Identity {
     /// The ticket of whoever showed an account's password, for the browser with this form cookie.
-    pub fn ticket(&self, proven: &Proven, cookie: &str) -> String {
+    /// `None` for whoever showed something else, which takes no second step.
+    pub fn ticket(&self, proven: &Proven, cookie: &str) -> Option<String> {
+        let By::Password { hash, .. } = &proven.by else { return None };
         counted(CODE_NEEDED);
         let ends = self.store().now().plus_seconds(SECONDS);
-        self.keys().write_ticket(proven.account, ends, cookie, &proven.hash)
+        Some(self.keys().write_ticket(proven.account, ends, cookie, hash))
     }
 
     /// Who showed their password in the browser with this form cookie, if this is their ticket and still counts.
@@ -44,10 +46,9 @@ impl Identity {
         Ok(right.map(|(profile, hash)| Proven {
             account: profile.account,
             username: profile.username,
-            hash,
+            by: By::Password { hash, code: None },
             place: self.keys().place(peer),
             device: None,
-            code: None,
         }))
     }
 }

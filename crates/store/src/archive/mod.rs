@@ -60,6 +60,8 @@ const TABLES: &[Table] = &[
     // With another key the seeds open no more; recovery codes still count, so nobody's second factor is lost.
     table("two_factor", Restored::AsTheyWere),
     table("recovery_codes", Restored::AsTheyWere),
+    table("passkeys", Restored::AsTheyWere),
+    table("passkey_ceremonies", Restored::Not),
     table("password_resets", Restored::Not),
     table("invitations", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),

@@ -22,6 +22,7 @@ mod m0019_log_times;
 mod m0020_invitations;
 mod m0021_two_factor;
 mod m0022_password_resets;
+mod m0029_passkeys;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_invitations::Migration),
             Box::new(m0021_two_factor::Migration),
             Box::new(m0022_password_resets::Migration),
+            Box::new(m0029_passkeys::Migration),
         ]
     }
 }

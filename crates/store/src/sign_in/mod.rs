@@ -1,10 +1,13 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors and passkeys, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in
+//! as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
+pub mod ceremonies;
 pub mod codes;
 mod holding;
+pub mod passkeys;
 pub mod places;
 pub mod recovery_codes;
 pub mod resets;

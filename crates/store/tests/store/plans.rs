@@ -90,6 +90,9 @@ each_database! {
         sign_in::two_factor::is_required(store.read(), facts.owner).await.unwrap();
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
         sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
+        sign_in::passkeys::find(store.read(), &[7; 32]).await.unwrap();
+        sign_in::passkeys::of(store.read(), facts.owner, 20).await.unwrap();
+        sign_in::ceremonies::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let (owner, lock) = (facts.owner, LockId(fresh_id()));
         let by = SignIn { account: facts.owner, family: [7; 16] };
@@ -115,6 +118,23 @@ each_database! {
             sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
             sign_in::resets::end(tx, owner).await?;
             sign_in::resets::sweep(tx, Time(0)).await?;
+            let passkey = sign_in::passkeys::Model {
+                id: vec![7; 32],
+                account: owner.0 as i64,
+                name: String::new(),
+                credential: "{}".into(),
+                created: 0,
+                used: None,
+            };
+            sign_in::passkeys::add(tx, passkey).await?;
+            sign_in::passkeys::rename(tx, owner, &[7; 32], "phone".into()).await?;
+            sign_in::passkeys::take(tx, owner, &[7; 32], "{}", "[]", Time(1)).await?;
+            sign_in::passkeys::remove(tx, owner, &[7; 32]).await?;
+            sign_in::passkeys::remove_all(tx, owner).await?;
+            let ceremony = sign_in::ceremonies::Model { id: vec![7; 32], state: "{}".into(), expires: 1 };
+            sign_in::ceremonies::begin(tx, ceremony.clone()).await?;
+            sign_in::ceremonies::take(tx, &ceremony).await?;
+            sign_in::ceremonies::sweep(tx, Time(1)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;

@@ -16,6 +16,7 @@ mod link;
 mod lock;
 mod log;
 mod operation;
+mod passkey;
 mod role;
 mod scope;
 mod time_zone;
@@ -39,6 +40,7 @@ pub use link::{EffectiveLinkEntry, GroupGroupLink, GroupLockLink, GroupUserLink,
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::{LOG_COLUMNS, LogEntry};
 pub use operation::ResultEntry;
+pub use passkey::{NewPasskeyEntry, PasskeyChallengeEntry, PasskeyEntry, PasskeysEntry};
 pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};

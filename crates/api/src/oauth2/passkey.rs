@@ -1,0 +1,60 @@
+//! /oauth2/passkey: what the sign-in page's script asks for before it shows a passkey, and that script.
+
+use super::error::{OAuthError, OAuthErrorBody};
+use super::visit::Visit;
+use super::{Answer, SignIn};
+use crate::wire::entries::PasskeyChallengeEntry;
+use crate::wire::example::Example;
+use axum::Json;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, State};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use cardea_identity::Peer;
+use cardea_identity::page::PASSKEY_SCRIPT;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// What the script sends.
+#[derive(Deserialize, ToSchema)]
+pub struct PasskeyForm {
+    /// What the page put there.
+    #[serde(default)]
+    pub form_token: String,
+}
+
+/// Asks for a passkey.
+///
+/// The page's own script calls this, in the browser that was shown the page. The answer is what `navigator.credentials.get` takes as `publicKey`;
+/// what the browser makes of it within 5 minutes goes to `authorize_sign_in`, once. Asking again takes the place of what was asked before.
+#[utoipa::path(
+    post,
+    path = "/oauth2/passkey",
+    operation_id = "challenge_passkey",
+    tag = "oauth2",
+    request_body(content = PasskeyForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "What is to be signed.", body = PasskeyChallengeEntry, headers(("Cache-Control" = String, description = "`no-store`")), example = json!(PasskeyChallengeEntry::example())),
+        (status = 400, description = "`invalid_request`: the request did not come from our page in this browser, or passkeys are not offered.", body = OAuthErrorBody),
+        (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again.", body = OAuthErrorBody),
+        (status = 503, description = "`temporarily_unavailable`: the database is away, with Retry-After.", body = OAuthErrorBody),
+    )
+)]
+pub async fn challenge_passkey(
+    State(SignIn(identity)): State<SignIn>,
+    peer: Peer,
+    headers: HeaderMap,
+    form: Result<Form<PasskeyForm>, FormRejection>,
+) -> Result<Answer, OAuthError> {
+    let Form(form) = form.map_err(|unread| OAuthError::unreadable(unread.to_string()))?;
+    let visit = Visit { identity: &identity, query: "", headers: &headers };
+    let cookie = visit.has_shown(&form.form_token).ok_or_else(|| OAuthError::parameter("form_token"))?;
+    let asked = identity.challenge_passkey(cookie, peer).await?;
+    let asked = PasskeyChallengeEntry::of(asked.ok_or_else(OAuthError::no_passkeys)?);
+    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(asked)).into_response()))
+}
+
+/// The script of the sign-in page.
+pub async fn script() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-cache")], PASSKEY_SCRIPT)
+}

@@ -1,0 +1,103 @@
+//! Signing in with a passkey, without saying who one is.
+
+use super::relying_party::Unproven;
+use super::{CEREMONY_SECONDS, PasskeyChallenge, ShownPasskey};
+use crate::Identity;
+use crate::error::NotSignedIn;
+use crate::peer::Peer;
+use crate::sign_in::{By, Proven};
+use cardea_model::{Time, names};
+use cardea_store::StoreError;
+use cardea_store::sign_in::{ceremonies, hold, passkeys};
+use sea_orm::DatabaseTransaction;
+use sha2::{Digest, Sha256};
+
+/// A passkey whose answer holds; what it was asked by is used up when something begins by it.
+pub struct Used {
+    passkey: passkeys::Model,
+    /// What is kept of it from now on.
+    credential: String,
+    ceremony: ceremonies::Model,
+}
+
+impl Used {
+    /// Whether it still holds, and uses the challenge up, in the transaction that begins a sign-in. The account is held from now on.
+    pub(crate) async fn up(&self, tx: &DatabaseTransaction, now: Time) -> Result<bool, StoreError> {
+        let Used { passkey, credential, ceremony } = self;
+        hold(tx, passkey.account()).await?;
+        let (account, seen) = (passkey.account(), &passkey.credential);
+        Ok(ceremonies::take(tx, ceremony).await?
+            && passkeys::take(tx, account, &passkey.id, seen, credential, now).await?)
+    }
+}
+
+/// What a challenge of the browser with this form cookie is kept by.
+fn tied_to(cookie: &str) -> Vec<u8> {
+    Sha256::new().chain_update(b"passkey").chain_update(cookie).finalize().to_vec()
+}
+
+impl Identity {
+    /// Asks whoever is at the browser with this form cookie to show a passkey, in place of what that browser was asked before. `None` where passkeys
+    /// are not offered.
+    ///
+    /// # Errors
+    /// [`NotSignedIn::TooManyPasskeys`] when this address has asked as often as it may.
+    pub async fn challenge_passkey(&self, cookie: &str, peer: Peer) -> Result<Option<PasskeyChallenge>, NotSignedIn> {
+        let now = self.store().now();
+        self.challenges().take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
+        let Some((asked, state)) = self.party().and_then(|party| party.ask().ok()) else { return Ok(None) };
+        let ceremony = ceremonies::Model { id: tied_to(cookie), state, expires: now.plus_seconds(CEREMONY_SECONDS).0 };
+        let begun = self
+            .store()
+            .write(move |tx| Box::pin(async move { Ok::<_, StoreError>(ceremonies::begin(tx, ceremony).await?) }));
+        begun.await?;
+        Ok(Some(asked))
+    }
+
+    /// Whose passkey this is, which the browser with this form cookie shows: the JSON of a credential. What they are given begins by
+    /// [`Identity::begin`], which uses the challenge up.
+    ///
+    /// # Errors
+    /// [`NotSignedIn::WrongPasskey`] and [`NotSignedIn::ClonedPasskey`]; [`NotSignedIn::TooManyPasskeys`] for an address that shows too many of these;
+    /// [`NotSignedIn::TooOften`].
+    pub async fn show_passkey(&self, shown: &str, cookie: &str, peer: Peer) -> Result<Proven, NotSignedIn> {
+        let mut known = None;
+        let proven = self.shown(shown, cookie, peer, &mut known).await;
+        if let Err(refused) = &proven {
+            self.count(Some(refused), known.as_deref(), peer);
+        }
+        proven
+    }
+
+    /// The same, without a word of it; `known` becomes the username once it is found that there is such a passkey.
+    async fn shown(
+        &self,
+        shown: &str,
+        cookie: &str,
+        peer: Peer,
+        known: &mut Option<String>,
+    ) -> Result<Proven, NotSignedIn> {
+        let (now, place) = (self.store().now(), self.keys().place(peer));
+        // Counts as wrong until it is found right.
+        self.assertions().take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
+        let party = self.party().ok_or(NotSignedIn::WrongPasskey)?;
+        let shown = ShownPasskey::read(shown).ok_or(NotSignedIn::WrongPasskey)?;
+        let ceremony = ceremonies::find(self.store().read(), &tied_to(cookie), now).await.map_err(StoreError::from)?;
+        let ceremony = ceremony.ok_or(NotSignedIn::WrongPasskey)?;
+        let passkey = passkeys::find(self.store().read(), &shown.name()).await.map_err(StoreError::from)?;
+        let passkey = passkey.filter(|passkey| passkey.account() == shown.account);
+        let passkey = passkey.ok_or(NotSignedIn::WrongPasskey)?;
+        let found = self.store().account(shown.account).await?.ok_or(NotSignedIn::WrongPasskey)?;
+        let username = found.profile.username;
+        *known = Some(username.clone());
+        let credential = party.proven(&ceremony.state, &shown, &passkey.credential).map_err(|error| match error {
+            Unproven::Wrong => NotSignedIn::WrongPasskey,
+            Unproven::Cloned => NotSignedIn::ClonedPasskey,
+        })?;
+        self.assertions().give_back(&peer.number());
+        self.limits().enough(&names::key(&username), now).map_err(NotSignedIn::TooOften)?;
+        self.limits().right(&names::key(&username), now);
+        let by = By::Passkey(Box::new(Used { passkey, credential, ceremony }));
+        Ok(Proven { account: shown.account, username, by, place, device: None })
+    }
+}
