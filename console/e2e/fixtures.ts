@@ -55,7 +55,7 @@ export { expect }
 export async function fillSignIn(page: Page, username: string, secret = password): Promise<void> {
   await page.locator('input[name=username]').fill(username)
   await page.locator('input[name=password]').fill(secret)
-  await page.locator('button[type=submit]').click()
+  await page.locator('#sign-in button[type=submit]').click()
 }
 
 /** From the login page to the dashboard. */

@@ -41,6 +41,7 @@ export const byCode = {
   forbidden: 'errors.forbidden',
   insufficient_scope: 'errors.insufficientScope',
   sign_in_too_old: 'errors.signInTooOld',
+  passkeys_not_offered: 'errors.passkeysNotOffered',
   conflict: 'errors.conflict',
   unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',
   bridge_not_paired: 'errors.bridgeNotPaired',

@@ -26,6 +26,7 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { Passkeys } from './tabs/Passkeys'
 import { useAccountSettings } from './use-account-settings'
 
 /** The overlay of one's own account: who one is, one's password, and what one may open. */
@@ -114,6 +115,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           blocks: settings.isSecretWrong && (() => setAsked(true)),
           content: <ChangePassword settings={settings} isAsked={isAsked} />,
         },
+        { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
       ]}
@@ -131,4 +133,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'groups' | 'locks' | 'log'
+type TabId = 'general' | 'password' | 'passkeys' | 'groups' | 'locks' | 'log'
