@@ -2301,7 +2301,8 @@ export interface paths {
         /**
          * What the sign-in page sends.
          * @description On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
-         *     and password is a page that asks for that, and the form of that page leads here too.
+         *     and password is a page that asks for that, and the form of that page leads here too. So does what the page's script sends for whoever has a
+         *     passkey, which takes no second factor beside it.
          */
         post: operations["authorize_sign_in"];
         delete?: never;
@@ -2334,6 +2335,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a passkey.
+         * @description The page's own script calls this, in the browser that was shown the page. The answer is what `navigator.credentials.get` takes as `publicKey`;
+         *     what the browser makes of it within 5 minutes goes to `authorize_sign_in`, once. Asking again takes the place of what was asked before.
+         */
+        post: operations["challenge_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -2349,6 +2371,97 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's passkeys, the oldest first, and whom they are for.
+         * @description With scope `profile`.
+         */
+        get: operations["list_passkeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a new passkey.
+         * @description The answer is what `navigator.credentials.create` takes as `publicKey`, once its `challenge`, `user.id` and ids are read from base64url.
+         *     What the browser makes of it within 5 minutes goes to `finish`; asking again takes the place of what was asked before.
+         *
+         *     With scope `access`.
+         */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the passkey that was asked for.
+         * @description From then on its owner signs in with it on the page, without username, password and one-time code.
+         *
+         *     With scope `access`.
+         */
+        post: operations["finish_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a passkey away: nobody signs in with it any more.
+         * @description Who did stays signed in.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        /**
+         * Gives a passkey another name.
+         * @description With scope `access`.
+         */
+        patch: operations["rename_passkey"];
         trace?: never;
     };
     "/twofactorauth/v1/enroll": {
@@ -2860,6 +2973,20 @@ export interface components {
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
         };
+        /** @description A credential as browsers write it; what else they write is not read. */
+        CreatedCredential: {
+            /** @description Its id, in base64url. */
+            id: string;
+            /** @description What the authenticator said. */
+            response: components["schemas"]["CreatedResponse"];
+        };
+        /** @description What an authenticator said of a credential that it made. */
+        CreatedResponse: {
+            /** @description The public key and what vouches for it, in base64url. */
+            attestationObject: string;
+            /** @description What was signed for, in base64url. */
+            clientDataJSON: string;
+        };
         /** @description Somebody who has just been created. */
         CreatedUser: components["schemas"]["User"] & {
             /** @description The password that was drawn for them, told this once; null where one was sent. */
@@ -3176,7 +3303,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
@@ -3192,6 +3319,13 @@ export interface components {
         /** @description The fields at fault, by name. */
         FieldErrors: {
             [key: string]: components["schemas"]["FieldError"][];
+        };
+        /** @description A passkey that a browser made. */
+        FinishedPasskey: {
+            /** @description What `navigator.credentials.create` answered, as its `toJSON` writes it. */
+            credential: components["schemas"]["CreatedCredential"];
+            /** @description What its owner calls it: 1 to 255 characters. */
+            name: string;
         };
         /** @description The first code of a seed. */
         FirstCode: {
@@ -3837,6 +3971,28 @@ export interface components {
             /** @description Of a lock its bridge, keypad or module; of one of these the lock. */
             serial_number: components["schemas"]["SerialNumber"];
         };
+        /** @description What a browser makes a passkey of: `publicKey` of `navigator.credentials.create`, as `parseCreationOptionsFromJSON` reads it. */
+        NewPasskey: {
+            /** @description `none`: the device need not say of which make it is. */
+            attestation: string;
+            /** @description What is asked of the device. */
+            authenticatorSelection: components["schemas"]["PasskeySelection"];
+            /** @description What is to be signed, in base64url. */
+            challenge: string;
+            /** @description Those that are there already. */
+            excludeCredentials: components["schemas"]["PasskeyPresent"][];
+            /** @description The kinds of keys that are taken, most wanted first. */
+            pubKeyCredParams: components["schemas"]["PasskeyKind"][];
+            /** @description Whom it is for. */
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            /**
+             * Format: int32
+             * @description How long the browser may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description Whose it is. */
+            user: components["schemas"]["PasskeyUser"];
+        };
         /** @description Somebody to be created. All of it may be left out. */
         NewPerson: {
             /** @description The name this domain gives them; else none. */
@@ -3995,6 +4151,96 @@ export interface components {
              * @example 1
              */
             type: string;
+        };
+        /** @description A passkey. */
+        Passkey: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody last signed in with it; null: nobody did yet.
+             */
+            last_used_at?: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+        };
+        /** @description What a browser signs in by: `publicKey` of `navigator.credentials.get`, as `parseRequestOptionsFromJSON` reads it. */
+        PasskeyChallenge: {
+            /** @description What is to be signed, in base64url. */
+            challenge: string;
+            /** @description Whom the passkey is for. */
+            rpId: string;
+            /**
+             * Format: int32
+             * @description How long the browser may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description `required`: the device makes sure who uses it. */
+            userVerification: string;
+        };
+        /** @description What the script sends. */
+        PasskeyForm: {
+            /** @description What the page put there. */
+            form_token?: string;
+        };
+        /** @description A kind of key. */
+        PasskeyKind: {
+            /**
+             * Format: int64
+             * @description Its number in COSE.
+             */
+            alg: number;
+            /** @description `public-key`. */
+            type: string;
+        };
+        /** @description Another name of a passkey. */
+        PasskeyName: {
+            /** @description What its owner calls it: 1 to 255 characters. */
+            name: string;
+        };
+        /** @description A passkey that is there already. */
+        PasskeyPresent: {
+            /** @description Its id, in base64url. */
+            id: string;
+            /** @description `public-key`. */
+            type: string;
+        };
+        /** @description Whom a new passkey is for. */
+        PasskeyRelyingParty: {
+            /** @description A domain name. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+        };
+        /** @description What is asked of the device that holds a new passkey. */
+        PasskeySelection: {
+            /** @description The same, for older browsers. */
+            requireResidentKey: boolean;
+            /** @description `required`: it is found without a username. */
+            residentKey: string;
+            /** @description `required`: the device makes sure who uses it. */
+            userVerification: string;
+        };
+        /** @description Whose a new passkey is. */
+        PasskeyUser: {
+            /** @description Their name. */
+            displayName: string;
+            /** @description What the passkey shows whose it is by, in base64url. */
+            id: string;
+            /** @description Their username. */
+            name: string;
+        };
+        /** @description The caller's passkeys. */
+        Passkeys: {
+            /** @description The passkeys, the oldest first; 20 at most. */
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description Whom passkeys are for: a domain name, on whose pages alone browsers make and use them; null where they are not offered. */
+            relying_party?: string | null;
         };
         /** @description A new password, and what came by mail. */
         PasswordReset: {
@@ -4302,6 +4548,8 @@ export interface components {
             form_token?: string;
             /** @description Whoever wants the page in another language, which the query then asks for, and not to sign in yet. */
             language?: string | null;
+            /** @description The JSON of the credential by which somebody signs in with a passkey, in place of all of these. */
+            passkey?: string;
             /** @description Their password. */
             password?: string;
             /** @description What the page put there for the second step, of an account that takes a code. */
@@ -20918,7 +21166,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords or codes, or sign-ins with one account: the page again, with Retry-After. */
+            /** @description Too many wrong passwords, codes or passkeys, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -21008,6 +21256,71 @@ export interface operations {
             /** @description No or invalid authentication. */
             401: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    challenge_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["PasskeyForm"];
+            };
+        };
+        responses: {
+            /** @description What is to be signed. */
+            200: {
+                headers: {
+                    /** @description `no-store` */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "rpId": "doors.example",
+                     *       "timeout": 300000,
+                     *       "userVerification": "required"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description `invalid_request`: the request did not come from our page in this browser, or passkeys are not offered. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21117,6 +21430,535 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passkeys": [
+                     *         {
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *           "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *           "name": "Phone"
+                     *         }
+                     *       ],
+                     *       "relying_party": "doors.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attestation": "none",
+                     *       "authenticatorSelection": {
+                     *         "requireResidentKey": true,
+                     *         "residentKey": "required",
+                     *         "userVerification": "required"
+                     *       },
+                     *       "challenge": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "q83vASNFZ4mrze8BI0VniQ",
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "alg": -7,
+                     *           "type": "public-key"
+                     *         },
+                     *         {
+                     *           "alg": -257,
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "rp": {
+                     *         "id": "doors.example",
+                     *         "name": "Cardea"
+                     *       },
+                     *       "timeout": 300000,
+                     *       "user": {
+                     *         "displayName": "Anna Holm",
+                     *         "id": "AAAAAAAAAAAAA2a6hF-1AA",
+                     *         "name": "anna@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_not_offered`: no origin of this server has a name; `conflict`: the account has 20 passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finish_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "q83vASNFZ4mrze8BI0VniQ",
+                 *         "response": {
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oA",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0"
+                 *         }
+                 *       },
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishedPasskey"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *       "name": "Phone"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_not_offered`; `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey's id. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey's id. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyName"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *       "name": "Phone"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
