@@ -100,7 +100,10 @@ describe('adding a passkey', () => {
     expect([...new Uint8Array(publicKey!.excludeCredentials![0]!.id as ArrayBuffer)]).toEqual([255, 239])
     expect(publicKey!.authenticatorSelection).toEqual(asked.authenticatorSelection)
     const response = { clientDataJSON: '_-8', attestationObject: 'AQ' }
-    expect(sent()).toEqual([BEGIN, `${FINISH} ${JSON.stringify({ name: 'Phone', credential: { id: 'made', response } })}`])
+    expect(sent()).toEqual([
+      BEGIN,
+      `${FINISH} ${JSON.stringify({ name: 'Phone', credential: { id: 'made', response } })}`,
+    ])
     await expectAccessible()
   })
 

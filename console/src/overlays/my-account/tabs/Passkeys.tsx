@@ -71,15 +71,7 @@ export function Passkeys() {
 type OnFailure = (reason: unknown) => void
 
 /** Adds one more, where that is possible. */
-function Add({
-  relyingParty,
-  count,
-  onFailure,
-}: {
-  relyingParty: string | null
-  count: number
-  onFailure: OnFailure
-}) {
+function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; count: number; onFailure: OnFailure }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [isPending, setPending] = useState(false)
@@ -121,7 +113,13 @@ function Add({
 }
 
 /** One passkey. */
-function Line({ passkey: { id, name, created_at, last_used_at }, onFailure }: { passkey: Passkey; onFailure: OnFailure }) {
+function Line({
+  passkey: { id, name, created_at, last_used_at },
+  onFailure,
+}: {
+  passkey: Passkey
+  onFailure: OnFailure
+}) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
@@ -199,11 +197,7 @@ function Line({ passkey: { id, name, created_at, last_used_at }, onFailure }: { 
       <Button aria-label={t('account.passkeys.renameOne', { name: shortened(name) })} onPress={() => setDraft(name)}>
         {t('account.passkeys.rename')}
       </Button>
-      <Button
-        variant="danger"
-        aria-label={t('account.passkeys.removeOne', { name: shortened(name) })}
-        onPress={remove}
-      >
+      <Button variant="danger" aria-label={t('account.passkeys.removeOne', { name: shortened(name) })} onPress={remove}>
         {t('account.passkeys.remove')}
       </Button>
     </li>
