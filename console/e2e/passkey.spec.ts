@@ -57,7 +57,7 @@ test.describe('a passkey', () => {
     await overlay.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(overlay.getByRole('listitem').filter({ hasText: 'Phone' })).toContainText('Never used yet')
     await expectAccessible(page, 'dialog')
-    await overlay.getByRole('button', { name: 'Close' }).click()
+    await overlay.getByText('Close', { exact: true }).click()
 
     await signInByPasskey(page)
     await page.waitForURL('**/#/dashboard')
@@ -71,7 +71,7 @@ test.describe('a passkey', () => {
     await overlay.getByRole('button', { name: 'Remove Phone' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(overlay.getByText('You have no passkey yet.')).toBeVisible()
-    await overlay.getByRole('button', { name: 'Close' }).click()
+    await overlay.getByText('Close', { exact: true }).click()
     await signInByPasskey(page)
     await expect(page.getByRole('alert')).toContainText('This passkey does not sign anybody in here.')
     await house.removeUser(username)
