@@ -54,7 +54,7 @@ use cardea_store::sign_in::{ceremonies, codes, resets, sessions, tokens};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
-use passkeys::RelyingParty;
+use passkeys::Ceremonies;
 use password::Passwords;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -75,11 +75,7 @@ struct Inner {
     live: Live,
     limits: Limits,
     tries: Tries,
-    /// Whom passkeys are for, where they are offered.
-    party: Option<RelyingParty>,
-    /// How often an address asks for a challenge of passkeys, and shows one that does not hold.
-    challenges: Quota<u128>,
-    assertions: Quota<u128>,
+    ceremonies: Ceremonies,
     passwords: Passwords,
     letters: Letters,
 }
@@ -124,9 +120,7 @@ impl Identity {
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
-            party: RelyingParty::of(&settings),
-            challenges: Quota::new(sign_in.per_account),
-            assertions: Quota::new(sign_in.per_account),
+            ceremonies: Ceremonies::new(&settings, sign_in),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -238,14 +232,8 @@ impl Identity {
     fn tries(&self) -> &Tries {
         &self.0.tries
     }
-    fn party(&self) -> Option<&RelyingParty> {
-        self.0.party.as_ref()
-    }
-    fn challenges(&self) -> &Quota<u128> {
-        &self.0.challenges
-    }
-    fn assertions(&self) -> &Quota<u128> {
-        &self.0.assertions
+    fn ceremonies(&self) -> &Ceremonies {
+        &self.0.ceremonies
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

@@ -10,7 +10,7 @@ mod showing;
 
 pub use exchanged::{MadePasskey, NewPasskey, PasskeyChallenge, ShownPasskey};
 pub use relying_party::{CEREMONY_SECONDS, RelyingParty};
-pub use showing::Used;
+pub use showing::{Ceremonies, Used};
 
 use crate::security::Event;
 use crate::two_factor::{TwoFactorError, stands};
@@ -110,12 +110,12 @@ fn named_by_person(name: &str) -> Result<String, PasskeyError> {
 impl Identity {
     /// Whom passkeys are for: a domain name. `None` where they are not offered.
     pub fn relying_party(&self) -> Option<&str> {
-        self.party().map(RelyingParty::id)
+        self.ceremonies().party().map(RelyingParty::id)
     }
 
     /// Whether pages of this host, as browsers write it in `Host`, may ask for passkeys.
     pub fn offers_passkeys_at(&self, host: &str) -> bool {
-        self.party().is_some_and(|party| party.serves(host))
+        self.ceremonies().party().is_some_and(|party| party.serves(host))
     }
 
     /// The passkeys of an account, the oldest first.
@@ -136,7 +136,7 @@ impl Identity {
         let person = self.store().account(account).await?.ok_or(PasskeyError::SignInEnded)?.profile;
         let asked = self.store().write(move |tx| {
             Box::pin(async move {
-                let party = identity.party().ok_or(PasskeyError::NotOffered)?;
+                let party = identity.ceremonies().party().ok_or(PasskeyError::NotOffered)?;
                 stands(tx, account, family, Some(now)).await?;
                 let present = passkeys::of(tx, account, MOST_PASSKEYS).await.map_err(StoreError::from)?;
                 if present.len() as u64 >= MOST_PASSKEYS {
@@ -169,7 +169,7 @@ impl Identity {
         let (identity, now) = (self.clone(), self.store().now());
         let added = self.store().write(move |tx| {
             Box::pin(async move {
-                let party = identity.party().ok_or(PasskeyError::NotOffered)?;
+                let party = identity.ceremonies().party().ok_or(PasskeyError::NotOffered)?;
                 stands(tx, account, family, None).await?;
                 let asked = ceremonies::find(tx, &family.0, now).await.map_err(StoreError::from)?;
                 let asked = asked.ok_or(PasskeyError::NotBegun)?;

@@ -1,16 +1,41 @@
 //! Signing in with a passkey, without saying who one is.
 
-use super::relying_party::Unproven;
+use super::relying_party::{RelyingParty, Unproven};
 use super::{CEREMONY_SECONDS, PasskeyChallenge, ShownPasskey};
 use crate::Identity;
 use crate::error::NotSignedIn;
+use crate::limits::{Quota, Rates};
 use crate::peer::Peer;
+use crate::settings::Settings;
 use crate::sign_in::{By, Proven};
 use cardea_model::{Time, names};
 use cardea_store::StoreError;
 use cardea_store::sign_in::{ceremonies, hold, passkeys};
 use sea_orm::DatabaseTransaction;
 use sha2::{Digest, Sha256};
+
+/// What ceremonies take of a process.
+pub struct Ceremonies {
+    /// Whom passkeys are for, where they are offered.
+    party: Option<RelyingParty>,
+    /// How often an address asks for a challenge.
+    challenges: Quota<u128>,
+    /// How often an address shows what does not hold.
+    assertions: Quota<u128>,
+}
+
+impl Ceremonies {
+    /// Those of a server of these settings, where an address may fail as often as an account may sign in.
+    pub fn new(settings: &Settings, rates: Rates) -> Self {
+        let quota = || Quota::new(rates.per_account);
+        Ceremonies { party: RelyingParty::of(settings), challenges: quota(), assertions: quota() }
+    }
+
+    /// Whom passkeys are for, where they are offered.
+    pub fn party(&self) -> Option<&RelyingParty> {
+        self.party.as_ref()
+    }
+}
 
 /// A passkey whose answer holds; what it was asked by is used up when something begins by it.
 pub struct Used {
@@ -44,8 +69,10 @@ impl Identity {
     /// [`NotSignedIn::TooManyPasskeys`] when this address has asked as often as it may.
     pub async fn challenge_passkey(&self, cookie: &str, peer: Peer) -> Result<Option<PasskeyChallenge>, NotSignedIn> {
         let now = self.store().now();
-        self.challenges().take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
-        let Some((asked, state)) = self.party().and_then(|party| party.ask().ok()) else { return Ok(None) };
+        self.ceremonies().challenges.take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
+        let Some((asked, state)) = self.ceremonies().party().and_then(|party| party.ask().ok()) else {
+            return Ok(None);
+        };
         let ceremony = ceremonies::Model { id: tied_to(cookie), state, expires: now.plus_seconds(CEREMONY_SECONDS).0 };
         let begun = self
             .store()
@@ -79,8 +106,8 @@ impl Identity {
     ) -> Result<Proven, NotSignedIn> {
         let (now, place) = (self.store().now(), self.keys().place(peer));
         // Counts as wrong until it is found right.
-        self.assertions().take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
-        let party = self.party().ok_or(NotSignedIn::WrongPasskey)?;
+        self.ceremonies().assertions.take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
+        let party = self.ceremonies().party().ok_or(NotSignedIn::WrongPasskey)?;
         let shown = ShownPasskey::read(shown).ok_or(NotSignedIn::WrongPasskey)?;
         let ceremony = ceremonies::find(self.store().read(), &tied_to(cookie), now).await.map_err(StoreError::from)?;
         let ceremony = ceremony.ok_or(NotSignedIn::WrongPasskey)?;
@@ -94,7 +121,7 @@ impl Identity {
             Unproven::Wrong => NotSignedIn::WrongPasskey,
             Unproven::Cloned => NotSignedIn::ClonedPasskey,
         })?;
-        self.assertions().give_back(&peer.number());
+        self.ceremonies().assertions.give_back(&peer.number());
         self.limits().enough(&names::key(&username), now).map_err(NotSignedIn::TooOften)?;
         self.limits().right(&names::key(&username), now);
         let by = By::Passkey(Box::new(Used { passkey, credential, ceremony }));
