@@ -15,7 +15,7 @@
 //! | `two_factor_removed` | warn | `account`: it takes none any more |
 //! | `recovery_code_used` | warn | `account`, `left`: how many codes there are |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
-//! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
+//! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for, or its template where a token stands in it |
 
 use crate::peer::Peer;
 use cardea_model::ids::{AccountId, UserId};
