@@ -183,7 +183,7 @@ impl App {
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer
     }
-    /// What broadcast keys and links to firmware are derived from.
+    /// What broadcast keys, links to firmware, tokens of invitations and the marks of requests are derived from.
     pub(crate) fn secret(&self) -> &[u8; 32] {
         &self.0.secret
     }

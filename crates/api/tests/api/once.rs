@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use cardea_api::permissions::{ONCE, OPERATIONS};
+use cardea_store::answers::{Known, Once};
 use cardea_store::testing::{Step, faults};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -124,6 +125,18 @@ cardea_store::each_database! {
         world.test.clock.advance(24 * 3_600);
         world.forget_tokens();
         assert_ne!(group(&world, As::Owner, "a key", "Night watch").await.ok()["id"], first["id"]);
+    }
+
+    /// A hash of it alone would: the passwords of people who are created could be tried against that, as fast as hashes are.
+    async fn what_is_kept_of_a_request_tells_nobody_that_they_guessed_it(test: TestStore) {
+        let world = World::new(test).await;
+        let (path, body) = ("/users/v1/ida@example.com", json!({"password": "Another-Secret-2026"}).to_string());
+        with_key(&world, As::Owner, "ida", Method::PUT, path, body.clone()).await.ok();
+        // Method, path, no X-Assume-User, type and body.
+        let guess: [&[u8]; 5] = [b"PUT", path.as_bytes(), b"", b"application/json", body.as_bytes()];
+        let guessed = Once::new(world.facts().await.owner, "ida", &guess);
+        assert_eq!(world.test.store.known_answer(&guessed).await.unwrap(), Known::Another);
+        assert!(replayed(&with_key(&world, As::Owner, "ida", Method::PUT, path, body).await));
     }
 
     async fn who_may_no_more_is_told_nothing_by_an_old_key(test: TestStore) {
