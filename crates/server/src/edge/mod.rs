@@ -34,8 +34,11 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 /// Browsers that came by https come by nothing else for a year.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
-/// What is no page of ours: it loads and runs nothing and is framed by nobody, should a browser show it all the same.
-const NO_PAGE: HeaderValue = HeaderValue::from_static("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+/// What is no page of ours: it runs nothing and is framed by nobody, should a browser show it all the same. Styles and images are the
+/// browser's own then.
+const NO_PAGE: HeaderValue = HeaderValue::from_static(
+    "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+);
 /// The head of a request over HTTP/1, in bytes; beyond, 431. So much is kept of it at most.
 pub const HEAD_MAX: usize = 64 << 10;
 /// Requests at a time on one HTTP/2 connection. The console asks for fewer as it loads.
