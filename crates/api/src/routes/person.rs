@@ -42,9 +42,9 @@ impl Example for NamedPerson {
     }
 }
 
-/// Creates somebody without an account: a name in this domain, for access by codes.
+/// Creates somebody without an account, by name.
 ///
-/// They sign in nowhere, and no username finds them; `username` is their id. An invitation with their id as `user_id` gives them an account later.
+/// A guest, for access by codes. They sign in nowhere, and no username finds them; `username` is their id. An invitation with their id as `user_id` gives them an account later.
 #[utoipa::path(
     post,
     path = "/users/v1",
