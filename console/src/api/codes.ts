@@ -97,6 +97,8 @@ export const byFieldCode = {
   ended: 'errors.field.ended',
   already_there: 'errors.field.alreadyThere',
   already_taken: 'errors.field.alreadyTaken',
+  has_account: 'errors.field.hasAccount',
+  no_account: 'errors.field.noAccount',
   in_use: 'errors.field.alreadyTaken',
   belongs_elsewhere: 'errors.field.belongsElsewhere',
   created_elsewhere: 'errors.field.createdElsewhere',
@@ -111,6 +113,8 @@ export const plainCodes: ReadonlySet<string> = new Set<FieldCode>([
   'permanent_only',
   'recurring_unsupported',
   'already_there',
+  'has_account',
+  'no_account',
   'belongs_elsewhere',
   'created_elsewhere',
 ])

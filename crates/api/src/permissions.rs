@@ -135,6 +135,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("get_user", READ, roles(All, Own, Own)),
     ("list_effective_links", READ, roles(All, Own, Own)),
     ("create_user", ACCESS, roles(All, No, No)),
+    ("create_person", ACCESS, roles(All, No, No)),
     ("update_user", ACCESS, roles(All, No, No)),
     ("remove_user", ACCESS, roles(All, No, No)),
     // Invitations. Their tokens let somebody in, so listing them takes the scope for changing people
@@ -257,6 +258,7 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "unpair_device",
     "confirm_enrollment",
     "create_user",
+    "create_person",
     "update_user",
     "remove_user",
     "invite_user",
@@ -337,6 +339,7 @@ pub const ONCE: &[&str] = &[
     "confirm_enrollment",
     "create_discoveries",
     "create_user",
+    "create_person",
     "create_v2_user",
     "create_v3_user",
     "invite_user",

@@ -13,8 +13,8 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
-    two_factor, user, users,
+    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, person, roles,
+    scopes, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -81,7 +81,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(firmware::download_firmware))
         .routes(routes!(firmware_tracker::get_tracked_firmware, firmware_tracker::put_tracked_firmware))
         // People
-        .routes(routes!(users::list_users))
+        .routes(routes!(users::list_users, person::create_person))
         .routes(routes!(users::get_user, users::create_user, users::update_user, users::remove_user))
         .routes(routes!(effective_links::list_effective_links))
         // Invitations

@@ -258,11 +258,14 @@ impl Store {
         Ok(account::Entity::delete_by_id(id).exec(tx).await?.rows_affected > 0)
     }
 
-    /// The account of this username, whatever its case.
+    /// The account of this username, whatever its case. Who has no account is found by none.
     ///
     /// # Errors
     /// What the database says.
     pub async fn account_by_username(&self, username: &str) -> Result<Option<Account>, StoreError> {
+        if names::is_user_id(username.trim()) {
+            return Ok(None);
+        }
         let this = account::Entity::find().filter(account::Column::UsernameKey.eq(names::key(username)));
         Ok(this.one(self.read()).await?.map(known))
     }
@@ -272,7 +275,8 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub async fn accounts_by_usernames(&self, usernames: &[String]) -> Result<HashMap<String, Account>, StoreError> {
-        let keys: Vec<String> = usernames.iter().map(|username| names::key(username)).collect();
+        let named = usernames.iter().filter(|username| !names::is_user_id(username.trim()));
+        let keys: Vec<String> = named.map(|username| names::key(username)).collect();
         let mut found = HashMap::new();
         for keys in keys.chunks(ACCOUNTS) {
             let these = account::Entity::find().filter(account::Column::UsernameKey.is_in(keys.to_vec()));

@@ -20,6 +20,7 @@ pub mod log;
 pub mod meta;
 pub mod pairing;
 pub mod password_reset;
+pub mod person;
 pub mod roles;
 pub mod scopes;
 pub mod two_factor;

@@ -35,6 +35,9 @@ pub struct UserUpdate {
     /// A new password, of people created here; what they are signed in with ends.
     #[serde(default)]
     password: Optional<String>,
+    /// The name shown to others, of people without an account.
+    #[serde(default)]
+    display_name: Optional<String>,
 }
 
 /// Somebody to be created. All of it may be left out.
@@ -204,8 +207,12 @@ pub async fn update(
     Update(update, told): Update<UserUpdate>,
 ) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
-    let change = UserChange { alias: update.alias.0, role: update.role.0.map(|role| role.0) };
+    told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password", "display_name"])?;
+    let change = UserChange {
+        alias: update.alias.0,
+        role: update.role.0.map(|role| role.0),
+        display_name: update.display_name.0,
+    };
     let password = match update.password.0 {
         None => None,
         Some(new) => {

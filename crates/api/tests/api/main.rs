@@ -31,6 +31,7 @@ mod once;
 mod pairing;
 mod password_reset;
 mod permissions;
+mod person;
 mod policy;
 mod removing;
 mod roles;

@@ -210,6 +210,7 @@ fn cases() -> Vec<Case> {
         case("get_user", "/users/v1/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_effective_links", "/users/v1/{guest}/effective_links", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("create_user", "/users/v1/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("create_person", "/users/v1", json!({"display_name": "Lena"}), [200, 200, 403, 403, 403, 200]),
         case("update_user", "/users/v1/{guest}", json!({"alias": "g"}), ADMINISTRATORS),
         case("remove_user", "/users/v1/{new_user}", none.clone(), ADMINISTRATORS_EMPTY),
         case("list_invitations", "/invitations/v1", none.clone(), [200, 200, 403, 403, 403, 200]),
