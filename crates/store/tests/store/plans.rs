@@ -216,6 +216,7 @@ fn invitation(domain: DomainId, account: Option<AccountId>, sent_to: &str) -> In
         account,
         sent_to: sent_to.into(),
         alias: String::new(),
+        person: None,
         sent_by: UserId(7),
         offers: Vec::new(),
         created: Time(1),
