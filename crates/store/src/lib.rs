@@ -7,10 +7,12 @@
 mod accounts;
 pub mod answers;
 mod archive;
+pub mod audit;
 pub mod bridges;
 mod by_facts;
 mod change;
 mod changes;
+pub mod client_devices;
 pub mod conditions;
 mod config;
 mod connect;
