@@ -92,6 +92,14 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("generate_two_factor", ACCESS, Account),
     ("enroll_two_factor", ACCESS, Account),
     ("remove_two_factor", ACCESS, Account),
+    // The phones of the caller, whatever the domain; messages go to these alone
+    ("list_client_devices", PROFILE, Account),
+    ("get_client_device", PROFILE, Account),
+    ("create_client_device", ACCESS, Account),
+    ("put_client_device", ACCESS, Account),
+    ("remove_client_device", ACCESS, Account),
+    ("remove_client_devices", ACCESS, Account),
+    ("notify_client_device", ACCESS, Account),
     // The same in every domain
     ("list_scopes", NONE, FREELY),
     ("list_permissions", NONE, FREELY),
@@ -244,6 +252,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     // The whole domain
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
+    ("list_audit", LOG, roles(All, No, No)),
     ("list_roles", READ, roles(All, All, All)),
     ("list_link_profiles", READ, roles(All, All, All)),
 ];
@@ -353,6 +362,9 @@ pub const ONCE: &[&str] = &[
     "create_link",
     "create_calendar",
     "create_v3_activity",
+    "create_client_device",
+    "put_client_device",
+    "notify_client_device",
     "create_v2_lock",
     "share_v3_lock",
     "share_v3_lock_with_user",

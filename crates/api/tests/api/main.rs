@@ -1,7 +1,9 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
+mod audit;
 mod bridge;
 mod bringing_in;
+mod client_devices;
 mod codes;
 mod contract;
 mod created;
