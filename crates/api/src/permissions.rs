@@ -253,6 +253,8 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
     ("list_audit", LOG, roles(All, No, No)),
+    ("get_domain_settings", READ, roles(All, No, No)),
+    ("update_domain_settings", ACCESS, roles(All, No, No)),
     ("list_roles", READ, roles(All, All, All)),
     ("list_link_profiles", READ, roles(All, All, All)),
 ];

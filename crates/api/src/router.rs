@@ -12,9 +12,9 @@ use crate::routes::ekey::{
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
-    audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, effective_links, enrollment,
-    firmware, firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles,
-    scopes, two_factor, user, users,
+    audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
+    effective_links, enrollment, firmware, firmware_tracker, groups, invitations, keys, links, locks, log, meta,
+    pairing, password_reset, roles, scopes, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -191,6 +191,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
         .routes(routes!(audit::list_audit))
+        .routes(routes!(domain_settings::get_domain_settings, domain_settings::update_domain_settings))
         .routes(routes!(roles::list_roles))
         .routes(routes!(roles::list_link_profiles))
 }

@@ -85,3 +85,18 @@ invitation-until =
        *[other] Die Einladung gilt { $days } Tage.
     }
 invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
+
+# $domain is the domain that the doors belong to
+access-given-subject = Sie können Türen von { $domain } öffnen
+access-given-title = Sie haben Zugang
+access-given-why = { $domain } hat Ihnen Zugang gegeben.
+access-given-doors = Sie können jetzt öffnen:
+access-given-button = Zu Ihren Türen
+access-given-else = Wann Sie jede davon öffnen können, steht neben ihr.
+
+access-ending-subject = Ihr Zugang zu Türen von { $domain } endet bald
+access-ending-title = Ihr Zugang endet bald
+access-ending-why = Ihr Zugang zu Türen von { $domain } endet bald.
+access-ending-doors = Er endet zu diesen Zeiten, nach der Uhr der jeweiligen Tür:
+access-ending-button = Zu Ihren Türen
+access-ending-else = Wenn Sie ihn länger brauchen, fragen Sie, wer ihn Ihnen gegeben hat.

@@ -18,6 +18,7 @@ mod config;
 mod connect;
 pub mod device_firmware;
 pub mod discoveries;
+pub mod domain_settings;
 mod edits;
 pub mod enrollments;
 pub mod entity;

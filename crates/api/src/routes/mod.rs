@@ -8,6 +8,7 @@ pub mod client_devices;
 pub mod devices;
 pub mod discoveries;
 pub mod domain;
+pub mod domain_settings;
 pub mod effective_links;
 pub mod ekey;
 pub mod enrollment;

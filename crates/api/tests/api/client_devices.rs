@@ -139,7 +139,8 @@ cardea_store::each_database! {
             (with("platform_name", Value::Null), "platform_name", "required"),
             (with("platform_model", json!(long)), "platform_model", "too_long"),
             (with("application_release_state", json!("beta")), "application_release_state", "invalid"),
-            (with("application_settings", json!("x".repeat(5_000))), "application_settings", "too_long"),
+            (with("application_settings", json!({"x": "y".repeat(5_000)})), "application_settings", "too_long"),
+            (with("application_settings", json!("sound")), "application_settings", "wrong_type"),
             (with("push_notification_registration", json!("a b")), "push_notification_registration", "invalid"),
             (with("push_notification_registration", json!("x".repeat(4_097))), "push_notification_registration", "too_long"),
             (with("expires_at", json!("2026-03-02T12:00:00Z")), "expires_at", "out_of_range"),
@@ -199,13 +200,13 @@ cardea_store::each_database! {
     }
 
     async fn without_a_sender_nothing_is_sent(test: TestStore) {
-        let world = World::new(test).await;
+        let mut world = World::new(test).await;
         world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
         let store = world.test.store.clone();
         let identity = Identity::new(store.clone(), Default::default(), cardea_api::limits::SIGN_IN).await.unwrap();
         let firmware = Arc::new(cardea_outbound::firmware::InMemory::default());
         let app = App::new(store, identity, world.app.devices().clone(), firmware, Default::default()).await.unwrap();
-        let world = World { router: cardea_api::router(app), ..world };
+        world.router = cardea_api::router(app);
         world.with(As::Guest, Method::POST, "/user/v1/devices/a/notify", json!({"title": "Hello"})).await.refused(422, "no_sender");
         assert!(waiting(&world.test.store).await.is_empty());
     }

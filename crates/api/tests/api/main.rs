@@ -1,5 +1,6 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
+mod access_letters;
 mod audit;
 mod bridge;
 mod bringing_in;

@@ -436,6 +436,13 @@ fn cases() -> Vec<Case> {
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
         case("stream_changes", "/domain/v1/changes", none.clone(), ALL),
         case("list_audit", "/domain/v1/audit", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case("get_domain_settings", "/domain/v1/settings", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case(
+            "update_domain_settings",
+            "/domain/v1/settings",
+            json!({"letters_access_given": false}),
+            [200, 200, 403, 403, 403, 200],
+        ),
         case("list_roles", "/domain/v1/roles", none.clone(), ALL),
         case("list_link_profiles", "/domain/v1/link_profiles", none.clone(), ALL),
         // Where the browser comes from is registered with no server of tests.

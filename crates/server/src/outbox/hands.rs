@@ -52,6 +52,8 @@ impl Hands {
             Kind::Mail => self.send(entry).await,
             Kind::Push => pushes::send(self, entry).await,
             Kind::PasswordReset => Ok(self.identity.send_reset(entry).await?),
+            Kind::AccessGiven => Ok(self.identity.tell_access_given(entry).await?),
+            Kind::AccessEnding => Ok(self.identity.tell_access_ending().await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
             Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),

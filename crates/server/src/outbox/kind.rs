@@ -3,6 +3,7 @@
 use cardea_identity::Identity;
 use cardea_outbound::mail::Mail;
 use cardea_outbound::push::Addressed;
+use cardea_store::domain_settings::AccessGiven;
 use std::time::Duration;
 
 /// A kind of work. The names stand in the database: one that was released never changes.
@@ -14,6 +15,10 @@ pub enum Kind {
     Push,
     /// Sending somebody who asked for it a link to choose a password by.
     PasswordReset,
+    /// Telling people that they got access.
+    AccessGiven,
+    /// Telling people that their access is about to end.
+    AccessEnding,
     /// Forgetting changes, log entries and marks of done work that are too old.
     Retention,
     /// Removing sign-ins, codes and known places that have ended.
@@ -29,8 +34,16 @@ const PAUSE: (i64, i64) = (30_000, 7_200_000);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 6] =
-        [Kind::Mail, Kind::Push, Kind::PasswordReset, Kind::Retention, Kind::SignIns, Kind::Jobs];
+    pub const ALL: [Kind; 8] = [
+        Kind::Mail,
+        Kind::Push,
+        Kind::PasswordReset,
+        Kind::AccessGiven,
+        Kind::AccessEnding,
+        Kind::Retention,
+        Kind::SignIns,
+        Kind::Jobs,
+    ];
 
     /// Its name in the database and in metrics.
     pub const fn name(self) -> &'static str {
@@ -38,6 +51,8 @@ impl Kind {
             Kind::Mail => Mail::KIND,
             Kind::Push => Addressed::KIND,
             Kind::PasswordReset => Identity::RESET_KIND,
+            Kind::AccessGiven => AccessGiven::KIND,
+            Kind::AccessEnding => Identity::ACCESS_ENDING_KIND,
             Kind::Retention => "retention",
             Kind::SignIns => "sign_ins",
             Kind::Jobs => "jobs",
@@ -47,7 +62,8 @@ impl Kind {
     /// How long after the end of one run the next is due, for what recurs; `None` for what is done once.
     pub const fn every(self) -> Option<Duration> {
         match self {
-            Kind::Mail | Kind::Push | Kind::PasswordReset => None,
+            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::AccessGiven => None,
+            Kind::AccessEnding => Some(Duration::from_secs(900)),
             Kind::Retention => Some(Duration::from_secs(3_600)),
             Kind::SignIns => Some(Duration::from_secs(600)),
             Kind::Jobs => Some(Duration::from_secs(300)),
@@ -58,9 +74,9 @@ impl Kind {
     /// until its next run.
     pub const fn attempts(self) -> i64 {
         match self {
-            Kind::Mail | Kind::PasswordReset => 20,
+            Kind::Mail | Kind::PasswordReset | Kind::AccessGiven => 20,
             Kind::Push => 8,
-            Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
+            Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
         }
     }
 
@@ -69,7 +85,9 @@ impl Kind {
         match self {
             Kind::Mail | Kind::Push => Duration::from_secs(60),
             Kind::Retention => Duration::from_secs(1_800),
-            Kind::PasswordReset | Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
+            Kind::PasswordReset | Kind::AccessGiven | Kind::AccessEnding | Kind::SignIns | Kind::Jobs => {
+                Duration::from_secs(120)
+            }
         }
     }
 
@@ -82,7 +100,7 @@ impl Kind {
     pub const fn at_once(self) -> u32 {
         match self {
             Kind::Mail | Kind::Push | Kind::PasswordReset => 8,
-            Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
+            Kind::AccessGiven | Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The phones that people use, to which they are sent messages.
+//! The phones that people use, to which they are sent messages, and which letters the people of a domain get.
 
 use super::run;
 use sea_orm_migration::prelude::*;
@@ -6,7 +6,8 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// `registration` is sealed. A phone is known by what it calls itself, for each account alone.
+// `registration` is sealed. A phone is known by what it calls itself, for each account alone. Of a link and an end people are told once; calendars
+// are looked for by their end.
 const SCHEMA: &str = r"
 CREATE TABLE client_devices (
     account $INT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -26,6 +27,18 @@ CREATE TABLE client_devices (
 );
 CREATE INDEX client_devices_told ON client_devices (account, told, identification);
 CREATE INDEX client_devices_expires ON client_devices (expires);
+CREATE TABLE domain_settings (
+    domain $INT PRIMARY KEY REFERENCES domains (id) ON DELETE CASCADE,
+    letters_access_given BOOLEAN NOT NULL,
+    letters_access_ending BOOLEAN NOT NULL
+);
+CREATE TABLE told_endings (
+    link $INT NOT NULL,
+    ends $INT NOT NULL,
+    PRIMARY KEY (link, ends)
+);
+CREATE INDEX told_endings_ends ON told_endings (ends);
+CREATE INDEX calendars_end ON calendars (end_time);
 ";
 
 #[async_trait::async_trait]

@@ -13,8 +13,8 @@ use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
-    issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, domain_settings,
+    each_database, enrollments, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -64,6 +64,8 @@ each_database! {
         read_the_audit(&store, &facts).await;
         store.client_devices(facts.owner, 0, 10).await.unwrap();
         store.client_device(facts.owner, "phone").await.unwrap();
+        store.domain_settings(home).await.unwrap();
+        store.domains_with_endings(Time(0), Time(1)).await.unwrap();
         store.is_demo().await.unwrap();
         store.memberships(&[facts.owner]).await.unwrap();
         store.signing_key("keys").await.unwrap();
@@ -144,6 +146,9 @@ each_database! {
             client_devices::remove(tx, owner, "phone", Time(0)).await?;
             client_devices::remove_all(tx, owner).await?;
             client_devices::sweep(tx, Time(0)).await?;
+            domain_settings::put(tx, home, Default::default()).await?;
+            domain_settings::told::take_on(tx, cardea_model::ids::LinkId::new(cardea_model::ids::LinkKind::LockUser, 7), Time(1)).await?;
+            domain_settings::told::sweep(tx, Time(0)).await?;
             device_firmware::put(tx, home, told(), Time(1)).await?;
             device_firmware::forget(tx, home, Serial(7)).await?;
             issued_keys::forget(tx, lock).await?;

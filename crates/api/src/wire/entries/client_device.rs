@@ -5,7 +5,7 @@ use crate::wire::names::{PlatformName, ReleaseStateName};
 use crate::wire::schema::{Instant, Wire};
 use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 /// A phone that an application of the caller runs on.
@@ -28,10 +28,12 @@ pub struct ClientDeviceEntry<'a> {
     /// For whom the application was made.
     application_release_state: ReleaseStateName,
     /// What the application keeps here for itself, as it was sent.
-    application_settings: Option<Value>,
+    #[schema(required, value_type = Option<Object>)]
+    application_settings: Option<Map<String, Value>>,
     /// Whether it wants messages.
     receive_push_notifications: bool,
     /// By what messages reach it; null: by nothing.
+    #[schema(required)]
     push_notification_registration: Option<&'a str>,
     /// Until when it is kept.
     expires_at: Instant,
