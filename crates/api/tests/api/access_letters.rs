@@ -23,10 +23,15 @@ async fn letters(world: &World) -> Vec<Mail> {
     for entry in waiting(world, AccessGiven::KIND).await {
         world.app.identity().tell_access_given(&entry).await.unwrap();
     }
-    let seal = world.test.store.seal();
-    let mails = waiting(world, Mail::KIND).await;
-    let mut mails: Vec<Mail> =
-        mails.iter().map(|entry| Mail::of_payload(&entry.open(seal).unwrap()).unwrap()).collect();
+    let store = &world.test.store;
+    let mut mails = Vec::new();
+    for entry in waiting(world, Mail::KIND).await {
+        mails.push(Mail::of_payload(&entry.open(store.seal()).unwrap()).unwrap());
+        let now = store.now();
+        let sent =
+            store.write_one(move |database| Box::pin(async move { outbox::finish(database, &entry, now).await }));
+        assert!(sent.await.unwrap());
+    }
     mails.sort_by(|one, other| one.to.cmp(&other.to));
     mails
 }
@@ -116,7 +121,7 @@ cardea_store::each_database! {
         link(&world, As::Nobody, FRONT_ID, Some(&over)).await;
         assert!(letters(&world).await.is_empty(), "what is over is no access");
         let lost = link(&world, As::Nobody, SIDE_ID, None).await;
-        world.call(As::Owner, Method::DELETE, &format!("/links/v1/lock_user_links/{lost}")).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/links/v1/{lost}")).await.ok();
         assert!(letters(&world).await.is_empty(), "it was taken away before they were told");
         end_at(&world, &over, "2026-04-01T00:00:00Z").await;
         let revived = letters(&world).await;
@@ -168,7 +173,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/links/v1", second).await.ok();
         assert!(letters_about_ends(&world).await.is_empty(), "they lose nothing");
         let gone = link(&world, As::Nobody, SIDE_ID, Some(&soon)).await;
-        world.call(As::Owner, Method::DELETE, &format!("/links/v1/lock_user_links/{gone}")).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/links/v1/{gone}")).await.ok();
         assert!(letters_about_ends(&world).await.is_empty(), "it ended before");
         end_at(&world, &WEEK.to_string(), "2026-03-03T06:00:00Z").await;
         let guest = letters_about_ends(&world).await;

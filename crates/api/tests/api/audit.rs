@@ -25,7 +25,7 @@ cardea_store::each_database! {
         let path = format!("/groups/v1/{CLEANERS}/users/{nobody}");
         world.call(As::Owner, Method::POST, &path).await.ok();
         world.call(As::Owner, Method::DELETE, &path).await.ok();
-        world.call(As::Owner, Method::DELETE, &format!("/links/v1/lock_user_links/{link}")).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/links/v1/{link}")).await.ok();
 
         let answer = world.get(As::Owner, "/domain/v1/audit?perpage=5").await;
         let told = answer.ok();

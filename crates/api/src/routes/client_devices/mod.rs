@@ -168,9 +168,9 @@ pub async fn get_client_device(
 const TOO_OFTEN: &str =
     "`too_many_attempts`: the account has done this as often as it may for now; Retry-After says when.";
 
-/// Tells of a phone of the caller, in place of what it told before.
+/// Tells of a phone of the caller.
 ///
-/// An account has 20 at most: the one that has told nothing for longest gives way.
+/// It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
 #[utoipa::path(
     post,
     path = "/user/v1/devices",
@@ -186,9 +186,9 @@ pub async fn create_client_device(
     put(&app, account, told, None).await
 }
 
-/// Tells of a phone of the caller, which the path names, in place of what it told before.
+/// Tells of a phone of the caller, which the path names.
 ///
-/// An account has 20 at most: the one that has told nothing for longest gives way.
+/// It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
 #[utoipa::path(
     post,
     path = "/user/v1/devices/{device_identification}",

@@ -89,7 +89,7 @@ impl Notification {
     request_body = Body<Notification>,
     responses(
         (status = 409, description = "`conflict`: the phone wants no messages, or nothing reaches it."),
-        (status = 422, description = "`no_sender`: this server sends no messages to phones."),
+        (status = 422, description = "`validation_failed`: `errors` names the fields. `no_sender`: this server sends no messages to phones."),
         (status = 429, description = TOO_OFTEN),
     )
 )]

@@ -23,7 +23,7 @@ pub struct AuditEntry {
     /// When.
     timestamp: Instant,
     /// Who did it.
-    actor: AuditActor,
+    actor: AuditWho,
     /// The act, by its operation (`create_link`), or by what the server calls it where no request asked for it.
     #[schema(example = "create_link")]
     act: String,
@@ -36,8 +36,8 @@ pub struct AuditEntry {
 
 /// Who did something.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = AuditActor)]
-pub struct AuditActor {
+#[schema(as = AuditWho)]
+pub struct AuditWho {
     /// `person`, or `server` where no person did it.
     #[schema(example = "person")]
     kind: &'static str,
@@ -57,7 +57,11 @@ pub struct AuditThing {
     kind: ThingKindName,
     /// Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
     /// device or person that is no longer known.
-    #[schema(required, example = "lock_user-7724313e6f1e")]
+    #[schema(
+        required,
+        example = "lock_user-7724313e6f1e",
+        pattern = "^([a-z_]+-[0-9a-f]{12}|[0-9a-f]{2}(:[0-9a-f]{2}){5})$"
+    )]
     id: Option<String>,
     /// Of a pairing the device's serial number, of a membership the member's id; else null.
     #[schema(required)]
@@ -93,7 +97,7 @@ impl AuditEntry {
         AuditEntry {
             revision: Wire(Position::Domain(entry.revision)),
             timestamp: Wire(entry.time),
-            actor: AuditActor::of(entry.actor.as_ref()),
+            actor: AuditWho::of(entry.actor.as_ref()),
             act: entry.act.clone(),
             things: entry.things.iter().map(|thing| AuditThing::of(thing, facts)).collect(),
             things_total: entry.count,
@@ -101,12 +105,12 @@ impl AuditEntry {
     }
 }
 
-impl AuditActor {
+impl AuditWho {
     fn of(person: Option<&Person>) -> Self {
         match person {
-            None => AuditActor { kind: "server", user_id: None, display_name: None },
+            None => AuditWho { kind: "server", user_id: None, display_name: None },
             Some(person) => {
-                AuditActor { kind: "person", user_id: person.user.map(Wire), display_name: person.display_name.clone() }
+                AuditWho { kind: "person", user_id: person.user.map(Wire), display_name: person.display_name.clone() }
             }
         }
     }
