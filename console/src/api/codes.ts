@@ -28,6 +28,7 @@ export const byCode = {
   validation_failed: 'errors.validationFailed',
   malformed_body: 'errors.validationFailed',
   invalid_password: 'errors.weakPassword',
+  no_sender: 'errors.noSender',
   invalid_request: 'errors.validationFailed',
   body_too_large: 'errors.bodyTooLarge',
   request_timeout: 'errors.requestTimeout',

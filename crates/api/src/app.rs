@@ -3,7 +3,8 @@
 use crate::caller::DomainIndex;
 use crate::feed::Places;
 use crate::limits::{
-    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, KEYED, RESET_REQUESTS, RESETS, TELLINGS,
+    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, KEYED, NOTIFICATIONS, REGISTRATIONS, RESET_REQUESTS,
+    RESETS, TELLINGS,
 };
 use crate::once::Turns;
 use crate::routes::log::Downloads;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub allowed_origins: Vec<String>,
     /// Where clients reach this server (`https://doors.example`), for links that it gives them. Empty: the address they asked at.
     pub public_base: String,
+    /// Whether somebody sends messages to phones.
+    pub sends_pushes: bool,
 }
 
 /// What handlers share. Clones are the same.
@@ -43,6 +46,8 @@ struct Inner {
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
     exports: Quota<AccountId>,
+    registrations: Quota<AccountId>,
+    notifications: Quota<AccountId>,
     reset_requests: Quota<u128>,
     reset_requests_for: Quota<(String, u128)>,
     resets: Quota<u128>,
@@ -85,6 +90,8 @@ impl App {
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
             exports: Quota::new(EXPORTS),
+            registrations: Quota::new(REGISTRATIONS),
+            notifications: Quota::new(NOTIFICATIONS),
             reset_requests: Quota::new(RESET_REQUESTS.per_address),
             reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
             resets: Quota::new(RESETS.per_address),
@@ -163,6 +170,14 @@ impl App {
     /// How often accounts are told all that is known of them.
     pub(crate) fn exports(&self) -> &Quota<AccountId> {
         &self.0.exports
+    }
+    /// How often accounts tell of their phones.
+    pub(crate) fn registrations(&self) -> &Quota<AccountId> {
+        &self.0.registrations
+    }
+    /// How often accounts send messages to their phones.
+    pub(crate) fn notifications(&self) -> &Quota<AccountId> {
+        &self.0.notifications
     }
     /// How often addresses ask for links to choose a password by.
     pub(crate) fn reset_requests(&self) -> &Quota<u128> {

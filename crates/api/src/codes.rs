@@ -44,6 +44,8 @@ cardea_model::codes! {
         ServerError = "server_error",
         /// The server or its database cannot answer now.
         ServerUnavailable = "server_unavailable",
+        /// The server has nobody who sends messages to phones.
+        NoSender = "no_sender",
         /// The password that somebody chose is too short, too long, too weak or too common.
         InvalidPassword = "invalid_password",
     }

@@ -161,6 +161,15 @@ impl ApiError {
             ..refused
         }
     }
+    /// Nobody sends messages to phones.
+    pub fn no_sender() -> Self {
+        let message = "this server sends no messages to phones: whoever runs it has not set up a sender";
+        ApiError::new(RequestCode::NoSender, message)
+    }
+    /// It clashes with what is there.
+    pub fn conflict(message: impl Into<String>) -> Self {
+        ApiError::new(Code::Conflict, message)
+    }
     /// The caller has as many change feeds open as they may.
     pub fn too_many_feeds() -> Self {
         let message = "as many change feeds are open by this account or this sign-in as may be; try again later";
@@ -222,7 +231,7 @@ impl ErrorCode {
                 | RequestCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
                 RequestCode::ServerError => StatusCode::INTERNAL_SERVER_ERROR,
                 RequestCode::ServerUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-                RequestCode::InvalidPassword => StatusCode::UNPROCESSABLE_ENTITY,
+                RequestCode::InvalidPassword | RequestCode::NoSender => StatusCode::UNPROCESSABLE_ENTITY,
             },
         }
     }

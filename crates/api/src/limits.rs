@@ -51,6 +51,12 @@ pub const EXPORTS: Rate = rate(10, 360_000, 360_000);
 /// How often an account tells what it did at a lock.
 pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
 
+/// How often an account tells of its phones.
+pub const REGISTRATIONS: Rate = rate(60, 60_000, 60_000);
+
+/// How often an account sends messages to its phones.
+pub const NOTIFICATIONS: Rate = rate(30, 60_000, 60_000);
+
 /// How often an account sends requests with an `Idempotency-Key` that were not answered before: their answers are kept for a day.
 pub const KEYED: Rate = rate(2_000, 500, 500);
 
@@ -71,6 +77,8 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("list_v2_lock_users", rate(300, 200, 200)),
     ("list_v3_advertisements", rate(300, 200, 200)),
     ("resolve_v3_advertisement", rate(300, 200, 200)),
+    // Filters count all that they find
+    ("list_audit", rate(300, 200, 200)),
     // Filters go through everybody
     ("list_users", rate(600, 100, 100)),
     ("list_v2_users", rate(600, 100, 100)),

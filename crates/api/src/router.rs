@@ -12,12 +12,13 @@ use crate::routes::ekey::{
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
-    bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, leaving, links, locks, log, meta, pairing, password_reset, person,
-    personal_tokens, roles, scopes, sessions, two_factor, user, users,
+    audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
+    effective_links, enrollment, firmware, firmware_tracker, groups, invitations, keys, leaving, links, locks, log,
+    meta, pairing, password_reset, person, personal_tokens, roles, scopes, sessions, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
+use crate::wire::kept::X_KEPT_SINCE;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::Bytes;
@@ -57,6 +58,17 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(two_factor::generate_two_factor))
         .routes(routes!(two_factor::enroll_two_factor))
         .routes(routes!(two_factor::remove_two_factor))
+        .routes(routes!(
+            client_devices::list_client_devices,
+            client_devices::create_client_device,
+            client_devices::remove_client_devices
+        ))
+        .routes(routes!(
+            client_devices::get_client_device,
+            client_devices::put_client_device,
+            client_devices::remove_client_device
+        ))
+        .routes(routes!(client_devices::notify::notify_client_device))
         .routes(routes!(password_reset::request_password_reset))
         .routes(routes!(password_reset::reset_password))
         // The same in every domain
@@ -186,6 +198,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(leaving::delete_domain))
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
+        .routes(routes!(audit::list_audit))
+        .routes(routes!(domain_settings::get_domain_settings, domain_settings::update_domain_settings))
         .routes(routes!(roles::list_roles))
         .routes(routes!(roles::list_link_profiles))
 }
@@ -287,6 +301,7 @@ fn cors(origins: &[String]) -> CorsLayer {
             LINK,
             REPLAYED,
             X_TZDATA_VERSION,
+            X_KEPT_SINCE,
         ])
         .allow_credentials(true)
         .max_age(CORS_MAX_AGE)

@@ -114,3 +114,17 @@ account-created-username = Du logger ind med { $username }.
 account-created-button = Log ind
 account-created-password = Adgangskoden står ikke i denne mail: den får du af { $sender }.
 account-created-else = Kender du ikke { $sender }, skal du ikke gøre noget.
+# $domain is the domain that the doors belong to
+access-given-subject = Du kan åbne døre hos { $domain }
+access-given-title = Du har fået adgang
+access-given-why = { $domain } har givet dig adgang.
+access-given-doors = Nu kan du åbne:
+access-given-button = Gå til dine døre
+access-given-else = Hvornår du kan åbne hver af dem, står ved siden af den.
+
+access-ending-subject = Din adgang til døre hos { $domain } ophører snart
+access-ending-title = Din adgang ophører snart
+access-ending-why = Din adgang til døre hos { $domain } ophører snart.
+access-ending-doors = Den ophører på disse tidspunkter efter dørens ur:
+access-ending-button = Gå til dine døre
+access-ending-else = Har du brug for den i længere tid, så spørg den, der gav dig den.

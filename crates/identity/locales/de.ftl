@@ -115,3 +115,17 @@ account-created-username = Sie melden sich mit { $username } an.
 account-created-button = Anmelden
 account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von { $sender }.
 account-created-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun.
+# $domain is the domain that the doors belong to
+access-given-subject = Sie können Türen von { $domain } öffnen
+access-given-title = Sie haben Zugang
+access-given-why = { $domain } hat Ihnen Zugang gegeben.
+access-given-doors = Sie können jetzt öffnen:
+access-given-button = Zu Ihren Türen
+access-given-else = Wann Sie jede davon öffnen können, steht neben ihr.
+
+access-ending-subject = Ihr Zugang zu Türen von { $domain } endet bald
+access-ending-title = Ihr Zugang endet bald
+access-ending-why = Ihr Zugang zu Türen von { $domain } endet bald.
+access-ending-doors = Er endet zu diesen Zeiten, nach der Uhr der jeweiligen Tür:
+access-ending-button = Zu Ihren Türen
+access-ending-else = Wenn Sie ihn länger brauchen, fragen Sie, wer ihn Ihnen gegeben hat.

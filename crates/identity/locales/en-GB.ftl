@@ -117,3 +117,17 @@ account-created-username = You sign in with { $username }.
 account-created-button = Sign in
 account-created-password = The password is not in this mail: { $sender } tells you.
 account-created-else = If you do not know { $sender }, there is nothing to do.
+# $domain is the domain that the doors belong to
+access-given-subject = You may open doors of { $domain }
+access-given-title = You have access
+access-given-why = { $domain } has given you access.
+access-given-doors = You may now open:
+access-given-button = Go to your doors
+access-given-else = When you may open each of them stands beside it.
+
+access-ending-subject = Your access to doors of { $domain } is about to end
+access-ending-title = Your access is about to end
+access-ending-why = Your access to doors of { $domain } ends soon.
+access-ending-doors = It ends at these times, by the clock of each door:
+access-ending-button = Go to your doors
+access-ending-else = If you need it for longer, ask whoever gave it to you.

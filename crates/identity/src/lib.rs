@@ -7,6 +7,7 @@
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
 
+mod access_letters;
 mod agent;
 mod begin;
 mod clients;

@@ -6,7 +6,7 @@ use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::outbox::{self, Hands};
 use crate::settings::Settings;
-use crate::{Failure, console, database, demo, hosts, mail, retention};
+use crate::{Failure, console, database, demo, hosts, mail, push, retention};
 use axum::Router;
 use axum::middleware::{self, Next};
 use axum_server::Handle;
@@ -77,7 +77,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let identity = identity(&store, &settings, address).await?;
     let devices = Devices::start(store.clone(), Limits::default()).await?;
     let public_base = settings.origins.first().cloned().unwrap_or_default();
-    let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base };
+    let pushes = push::sender(&settings, &store)?;
+    let sends_pushes = pushes.is_some();
+    let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base, sends_pushes };
     let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings)?, api).await?;
     let health = Health::new(store.clone(), metrics, &settings);
 
@@ -138,6 +140,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let hands = Hands {
         store: store.clone(),
         mailer: mail::mailer(&settings)?,
+        pushes,
         retention: retention::of(&settings),
         identity: identity.clone(),
         devices: devices.clone(),

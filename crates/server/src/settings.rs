@@ -110,6 +110,10 @@ pub struct Settings {
     pub smtp_timeout_seconds: u32,
     /// Whom mail is from (`Cardea <doors@example.org>`); empty: no-reply at the host that names this server.
     pub mail_from: String,
+    /// The file of the service account of Firebase by which messages are sent to phones, JSON; absent: none are sent.
+    pub fcm_service_account: Option<PathBuf>,
+    /// Where these messages are handed over; empty: at Firebase.
+    pub fcm_url: String,
     /// Instructions for manual firmware upgrades, or empty.
     pub upgrade_url: String,
     /// Address of the consent script, or empty.
@@ -179,6 +183,8 @@ impl Default for Settings {
             smtp_ca: None,
             smtp_timeout_seconds: 30,
             mail_from: String::new(),
+            fcm_service_account: None,
+            fcm_url: String::new(),
             upgrade_url: String::new(),
             consent_script: String::new(),
             changes_retention_days: 90,

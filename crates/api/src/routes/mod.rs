@@ -1,11 +1,14 @@
 //! One file per resource, named as in the paths.
 
+pub mod audit;
 pub mod bridge;
 pub mod bringing_in;
 pub mod calendars;
+pub mod client_devices;
 pub mod devices;
 pub mod discoveries;
 pub mod domain;
+pub mod domain_settings;
 pub mod effective_links;
 pub mod ekey;
 pub mod enrollment;

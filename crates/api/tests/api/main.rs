@@ -1,8 +1,11 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
+mod access_letters;
 mod asvs;
+mod audit;
 mod bridge;
 mod bringing_in;
+mod client_devices;
 mod codes;
 mod contract;
 mod created;

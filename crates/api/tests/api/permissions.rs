@@ -136,6 +136,19 @@ fn cases() -> Vec<Case> {
         // Codes that are right are shown by the module `two_factor`.
         case("enroll_two_factor", "/twofactorauth/v1/enroll", json!({"totp": "12345"}), [422; 6]),
         case("remove_two_factor", "/twofactorauth/v1/remove", none.clone(), [204; 6]),
+        case(
+            "create_client_device",
+            "/user/v1/devices",
+            json!({"device_identification": "phone", "platform_name": "android"}),
+            ALL,
+        ),
+        case("put_client_device", "/user/v1/devices/phone", json!({"platform_name": "android"}), ALL),
+        case("list_client_devices", "/user/v1/devices", none.clone(), ALL),
+        case("get_client_device", "/user/v1/devices/phone", none.clone(), ALL),
+        // It has told no way to be reached.
+        case("notify_client_device", "/user/v1/devices/phone/notify", json!({"title": "Hello"}), [409; 6]),
+        case("remove_client_device", "/user/v1/devices/phone", none.clone(), [204; 6]),
+        case("remove_client_devices", "/user/v1/devices", none.clone(), [204; 6]),
         case("list_permissions", "/.meta/v1/afi/permissions", none.clone(), ALL),
         case("list_domain_rights", "/.meta/v1/domain/rights", none.clone(), ALL),
         case("list_time_zones", "/.meta/v1/timezones", none.clone(), ALL),
@@ -436,6 +449,14 @@ fn cases() -> Vec<Case> {
         ),
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
         case("stream_changes", "/domain/v1/changes", none.clone(), ALL),
+        case("list_audit", "/domain/v1/audit", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case("get_domain_settings", "/domain/v1/settings", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case(
+            "update_domain_settings",
+            "/domain/v1/settings",
+            json!({"letters_access_given": false}),
+            [200, 200, 403, 403, 403, 200],
+        ),
         case("list_roles", "/domain/v1/roles", none.clone(), ALL),
         case("list_link_profiles", "/domain/v1/link_profiles", none.clone(), ALL),
         // Where the browser comes from is registered with no server of tests.

@@ -119,7 +119,11 @@ impl World {
         let devices = Devices::start(test.store.clone(), Limits::default()).await.expect("devices start");
         let images = ["danalockv3_1.9.0_stable.bin", "danalockv3_1.10.0_stable.bin", "danalockv3_2.0.0_beta.bin"];
         let firmware = InMemory(images.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect());
-        let settings = Settings { allowed_origins: vec!["https://doors.example".into()], public_base: String::new() };
+        let settings = Settings {
+            allowed_origins: vec!["https://doors.example".into()],
+            public_base: String::new(),
+            sends_pushes: true,
+        };
         let app = App::new(test.store.clone(), identity.clone(), devices, Arc::new(firmware), settings)
             .await
             .expect("the API starts");

@@ -61,7 +61,24 @@ pub enum Letter {
         /// For how many days the invitation is open.
         days: u32,
     },
+    /// They got access.
+    AccessGiven {
+        /// The domain that it is to.
+        domain: String,
+        /// The names of the doors.
+        doors: Vec<String>,
+    },
+    /// Their access is about to end.
+    AccessEnding {
+        /// The domain that it is to.
+        domain: String,
+        /// The names of the doors, each with when it ends, as people read it.
+        doors: Vec<(String, String)>,
+    },
 }
+
+/// The page with one's doors.
+const DOORS_PAGE: &str = "/dashboard";
 
 impl std::fmt::Debug for Letter {
     /// Without the link, which lets its reader in.
@@ -71,6 +88,8 @@ impl std::fmt::Debug for Letter {
             Letter::NewSignIn { .. } => "NewSignIn",
             Letter::AccountCreated { .. } => "AccountCreated",
             Letter::Invitation { .. } => "Invitation",
+            Letter::AccessGiven { .. } => "AccessGiven",
+            Letter::AccessEnding { .. } => "AccessEnding",
         })
     }
 }
@@ -174,15 +193,11 @@ impl Letters {
                 words.set("sender", isolated(&sender));
                 words.set("domain", isolated(&domain));
                 words.set("days", days);
-                words.set("count", doors.len().saturating_sub(DOORS));
+                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
                 let say = |name: &str| texts.say(name, &words);
                 let mut opening = vec![say("invitation-why")];
-                let mut list: Vec<String> = doors.iter().take(DOORS).map(|door| isolated(door)).collect();
                 if !list.is_empty() {
                     opening.push(say("invitation-doors"));
-                }
-                if doors.len() > DOORS {
-                    list.push(say("invitation-more"));
                 }
                 let page = Page {
                     title: say("invitation-title"),
@@ -194,9 +209,40 @@ impl Letters {
                 };
                 (say("invitation-subject"), page)
             }
+            Letter::AccessGiven { domain, doors } => {
+                words.set("domain", isolated(&domain));
+                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                self.about_access(texts, &words, "access-given", list)
+            }
+            Letter::AccessEnding { domain, doors } => {
+                words.set("domain", isolated(&domain));
+                let doors = doors.iter().map(|(door, end)| format!("{}: {}", isolated(door), isolated(end)));
+                let list = listed(texts, &mut words, doors);
+                self.about_access(texts, &words, "access-ending", list)
+            }
         };
         let subject = one_line(&subject);
         Mail { to: to.to_owned(), subject, text: written(&Text(&page)), html: written(&Html(&page)) }
+    }
+
+    /// The subject and the page of a letter about doors, whose texts begin with this name.
+    fn about_access(
+        &self,
+        texts: &'static Texts,
+        words: &FluentArgs<'_>,
+        name: &str,
+        list: Vec<String>,
+    ) -> (String, Page) {
+        let say = |part: &str| texts.say(&format!("{name}-{part}"), words);
+        let page = Page {
+            title: say("title"),
+            opening: vec![say("why"), say("doors")],
+            list,
+            button: say("button"),
+            closing: vec![say("else")],
+            ..self.page(texts, words, DOORS_PAGE)
+        };
+        (say("subject"), page)
     }
 
     /// What all letters have.
@@ -214,6 +260,18 @@ impl Letters {
             from: texts.say("letter-from", words),
         }
     }
+}
+
+/// The doors that are named, and how many more there are.
+fn listed(
+    texts: &'static Texts,
+    words: &mut FluentArgs<'_>,
+    doors: impl ExactSizeIterator<Item = String>,
+) -> Vec<String> {
+    let more = doors.len().saturating_sub(DOORS);
+    words.set("count", more);
+    let more = (more > 0).then(|| texts.say("invitation-more", words));
+    doors.take(DOORS).chain(more).collect()
 }
 
 fn written(form: &impl Template) -> String {

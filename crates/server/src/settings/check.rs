@@ -109,6 +109,7 @@ impl Settings {
             ("rental_url", &self.rental_url),
             ("upgrade_url", &self.upgrade_url),
             ("firmware_url", &self.firmware_url),
+            ("fcm_url", &self.fcm_url),
             ("consent_script", &self.consent_script),
         ];
         let wrong = addresses.into_iter().filter(|(name, address)| {

@@ -62,6 +62,10 @@ const TABLES: &[Table] = &[
     table("recovery_codes", Restored::AsTheyWere),
     table("password_resets", Restored::Not),
     table("new_sign_ins", Restored::AsTheyWere),
+    // With another key their registrations open no more: phones tell theirs again.
+    table("client_devices", Restored::WithTheirKey),
+    table("domain_settings", Restored::AsTheyWere),
+    table("told_endings", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),

@@ -24,6 +24,8 @@ mod m0021_two_factor;
 mod m0022_password_resets;
 mod m0025_sign_ins;
 mod m0026_new_sign_ins;
+mod m0027_audit;
+mod m0028_notices;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -59,6 +61,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0022_password_resets::Migration),
             Box::new(m0025_sign_ins::Migration),
             Box::new(m0026_new_sign_ins::Migration),
+            Box::new(m0027_audit::Migration),
+            Box::new(m0028_notices::Migration),
         ]
     }
 }

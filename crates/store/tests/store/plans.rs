@@ -4,7 +4,9 @@ use crate::domain::domain;
 use crate::random::Random;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, InvitationId, LockId, Serial, UserId};
 use cardea_model::invitation::InvitationMethod;
-use cardea_model::{Revision, Time};
+use cardea_model::{Facts, Revision, Time};
+use cardea_store::audit::{self, Kind, Wanted};
+use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
 use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Heard};
 use cardea_store::enrollments::Enrollment;
@@ -12,8 +14,8 @@ use cardea_store::invitations::{self, Invitation};
 use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, end_domain,
-    enrollments, fresh_id, issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, domain_settings,
+    each_database, end_domain, enrollments, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -60,6 +62,11 @@ each_database! {
         store.domain_by_owner("owner@example.org").await.unwrap();
         store.domains(0, 100).await.unwrap();
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
+        read_the_audit(&store, &facts).await;
+        store.client_devices(facts.owner, 0, 10).await.unwrap();
+        store.client_device(facts.owner, "phone").await.unwrap();
+        store.domain_settings(home).await.unwrap();
+        store.domains_with_endings(Time(0), Time(1)).await.unwrap();
         store.is_demo().await.unwrap();
         store.memberships(&[facts.owner]).await.unwrap();
         store.signing_key("keys").await.unwrap();
@@ -92,7 +99,7 @@ each_database! {
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
         sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
-        let (owner, lock) = (facts.owner, LockId(fresh_id()));
+        let (owner, lock, seal) = (facts.owner, LockId(fresh_id()), store.seal().clone());
         let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
@@ -150,6 +157,14 @@ each_database! {
             invitations::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
+            client_devices::put(tx, &seal, owner, &phone(), Time(1)).await?;
+            client_devices::forget_registration(tx, &seal, owner, "phone", "registration").await?;
+            client_devices::remove(tx, owner, "phone", Time(0)).await?;
+            client_devices::remove_all(tx, owner).await?;
+            client_devices::sweep(tx, Time(0)).await?;
+            domain_settings::put(tx, home, Default::default()).await?;
+            domain_settings::told::take_on(tx, cardea_model::ids::LinkId::new(cardea_model::ids::LinkKind::LockUser, 7), Time(1)).await?;
+            domain_settings::told::sweep(tx, Time(0)).await?;
             device_firmware::put(tx, home, told(), Time(1)).await?;
             device_firmware::forget(tx, home, Serial(7)).await?;
             issued_keys::forget(tx, lock).await?;
@@ -199,6 +214,26 @@ async fn read_the_log(store: &Store, domain: DomainId) {
     }
 }
 
+/// Pages of all writes and of those that filters leave.
+async fn read_the_audit(store: &Store, facts: &Facts) {
+    let times = log::Span { start: Some(Time(0)), end: Some(store.now().plus_seconds(1)) };
+    let user = facts.users(0).next().expect("a person").id;
+    let one = Wanted { by: Some(audit::By::User(user)), act: Some("test".into()), ..Wanted::default() };
+    for wanted in [
+        Wanted::default(),
+        Wanted { span: times, ..Wanted::default() },
+        Wanted { by: Some(audit::By::Server), ..Wanted::default() },
+        Wanted { act: Some("test".into()), ..Wanted::default() },
+        Wanted { kind: Some(Kind::Lock), ..Wanted::default() },
+        Wanted { thing: Some(user.0), ..Wanted::default() },
+        Wanted { kind: Some(Kind::User), thing: Some(user.0), span: times, ..one.clone() },
+        Wanted { by: Some(audit::By::User(UserId(fresh_id()))), ..one },
+    ] {
+        store.audit(facts, &wanted, 0, 50).await.unwrap();
+        store.audit(facts, &wanted, 20, 5).await.unwrap();
+    }
+}
+
 /// Work is asked for, claimed, tried, over and forgotten.
 async fn hand_over(store: &Store) {
     let (seal, now) = (store.seal().clone(), store.now());
@@ -237,6 +272,23 @@ fn invitation(domain: DomainId, account: Option<AccountId>, sent_to: &str) -> In
         offers: Vec::new(),
         created: Time(1),
         expires: Time(3),
+    }
+}
+
+fn phone() -> ClientDevice {
+    let [platform_version, platform_model, application_identifier, application_version] = Default::default();
+    ClientDevice {
+        identification: "phone".into(),
+        platform: Platform::Android,
+        platform_version,
+        platform_model,
+        application_identifier,
+        application_version,
+        release_state: ReleaseState::Production,
+        settings: None,
+        receives: true,
+        registration: Some("registration".into()),
+        expires: Time(2),
     }
 }
 

@@ -3,7 +3,9 @@
 //! `X::of` reads an entry from facts; serialising writes it; deserialising and `X::row` lead back to the model's rows. Documents
 //! may leave out what a rule does not need: all but the ids has a default.
 
+mod audit;
 mod calendar;
+mod client_device;
 mod condition;
 mod device;
 mod discovery;
@@ -26,7 +28,9 @@ mod tracked_firmware;
 mod two_factor;
 mod user;
 
+pub use audit::AuditEntry;
 pub use calendar::{CalendarEntry, RuleSet};
+pub use client_device::ClientDeviceEntry;
 pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use discovery::DiscoveryEntry;
