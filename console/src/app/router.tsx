@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
-import { requireSession, requireSignedOut } from './guards'
+import { goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
 import { Shell } from './Shell'
@@ -23,6 +23,24 @@ const loginRoute = createRoute({
   }),
   beforeLoad: requireSignedOut,
   component: LoginPage,
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset_password',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
+  component: lazyRouteComponent(() => import('../pages/reset-password/Page')),
+  errorComponent: RouteFailure,
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot_password',
+  validateSearch: ({ ui_locales }: Record<string, unknown>): { ui_locales?: string } =>
+    typeof ui_locales === 'string' ? { ui_locales } : {},
+  beforeLoad: goOnInLanguage,
+  component: lazyRouteComponent(() => import('../pages/forgot-password/Page')),
+  errorComponent: RouteFailure,
 })
 
 const DashboardPage = lazyRouteComponent(() => import('../pages/dashboard/Page'))
@@ -57,7 +75,15 @@ const indexRoute = createRoute({
   },
 })
 
-const routeTree = rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute])
+const routeTree = rootRoute.addChildren([
+  oauthRoute,
+  loginRoute,
+  resetPasswordRoute,
+  forgotPasswordRoute,
+  dashboardRoute,
+  indexRoute,
+  anyOtherRoute,
+])
 
 /** A router of the console's routes, which stand behind the # of the address. */
 export function makeRouter() {
