@@ -8,6 +8,7 @@ sign-in-title = Brugernavn og adgangskode
 sign-in-lead = Konsollen åbner, når de er rigtige.
 username = Brugernavn
 password = Adgangskode
+forgot-password = Glemt adgangskoden?
 
 ## Its second step
 

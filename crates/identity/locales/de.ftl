@@ -8,6 +8,7 @@ sign-in-title = Benutzername und Passwort
 sign-in-lead = Sind sie richtig, öffnet sich die Konsole.
 username = Benutzername
 password = Passwort
+forgot-password = Passwort vergessen?
 
 ## Its second step
 

@@ -10,6 +10,7 @@ sign-in-title = Username and password
 sign-in-lead = The console opens when these are right.
 username = Username
 password = Password
+forgot-password = Forgot your password?
 
 ## Its second step
 

@@ -167,7 +167,8 @@ impl Visit<'_> {
     pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
         self.answer(wanted, wrong, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
-            SignInPage { texts, product_name, query, form_token, username, problem }.html()
+            let console = wanted.console();
+            SignInPage { texts, product_name, query, form_token, username, console, problem }.html()
         })
     }
 
@@ -191,8 +192,7 @@ impl Visit<'_> {
         let cookie = known.map_or_else(draw_secret, str::to_owned);
         let html = html(&self.identity.form_token(&cookie), wrong.as_ref().map(|wrong| wrong.problem));
         let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
-        let redirect_origin = wanted.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default();
-        let mut answer = page::answer(status, html, &format!("'self' {redirect_origin}"));
+        let mut answer = page::answer(status, html, &format!("'self' {}", wanted.console()));
         answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, self.settings()));
         if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

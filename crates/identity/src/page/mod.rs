@@ -61,6 +61,8 @@ pub struct SignInPage<'a> {
     pub form_token: &'a str,
     /// What was typed as username before.
     pub username: &'a str,
+    /// Where the console is, without a slash at its end: it has the page for whoever forgot their password.
+    pub console: &'a str,
     /// What is wrong, if something is.
     pub problem: Option<Problem>,
 }
@@ -137,6 +139,7 @@ mod tests {
             query: "state=a&prompt=login",
             form_token: "token",
             username,
+            console: "https://doors.example",
             problem,
         }
     }
@@ -153,6 +156,8 @@ mod tests {
         let wait = TooMany { retry_after: 2 };
         for texts in LANGUAGES.iter() {
             let html = page(texts, "", None).html();
+            let forgot = format!("https://doors.example/#/forgot_password?ui_locales={}\"", texts.language);
+            assert!(html.contains(&forgot) && html.contains(&texts.get("forgot-password")), "{html}");
             assert!(html.contains(&format!("<html lang=\"{}\">", texts.language)) && !html.contains("role=\"alert\""));
             for problem in [
                 Problem::Wrong,
