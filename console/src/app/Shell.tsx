@@ -50,7 +50,14 @@ function skipTo(main: HTMLElement | null): void {
 }
 
 /** Pages on which nobody has to be signed in. */
-const forAnyone: ReadonlySet<string> = new Set(['/login', '/oauth', '/reset_password', '/forgot_password'])
+const forAnyone: ReadonlySet<string> = new Set([
+  '/login',
+  '/oauth',
+  '/signed_in',
+  '/first_start',
+  '/reset_password',
+  '/forgot_password',
+])
 
 /** Leaves a guarded page when the sign-in ends under it: to come back when it merely ran out, for good after a log-out. */
 function useLeavingWhenSignedOut(): void {

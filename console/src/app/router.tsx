@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
+import SignedInPage from '../pages/signed-in/Page'
 import { goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
@@ -43,6 +44,22 @@ const forgotPasswordRoute = createRoute({
   errorComponent: RouteFailure,
 })
 
+const firstStartRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/first_start',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
+  component: lazyRouteComponent(() => import('../pages/first-start/Page')),
+  errorComponent: RouteFailure,
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed_in',
+  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } =>
+    typeof redirect === 'string' ? { redirect } : {},
+  component: SignedInPage,
+})
+
 const DashboardPage = lazyRouteComponent(() => import('../pages/dashboard/Page'))
 
 /** Fetches the dashboard's code while the account is still asked for. */
@@ -80,6 +97,8 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   resetPasswordRoute,
   forgotPasswordRoute,
+  firstStartRoute,
+  signedInRoute,
   dashboardRoute,
   indexRoute,
   anyOtherRoute,

@@ -90,7 +90,7 @@ export function NewPassword({
   }
 
   function problemText(): string | undefined {
-    if (password === '') return undefined
+    if (password === '') return isAsked ? error : undefined
     if (problems.password === 'tooShort') return t('password.tooShort', { count: PASSWORD_MIN })
     return problems.password === 'weak' ? t('errors.weakPassword') : error
   }

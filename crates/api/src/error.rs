@@ -5,7 +5,7 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{AuthError, FirstStartError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -289,6 +289,17 @@ impl From<TwoFactorError> for ApiError {
             TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
             TwoFactorError::TooMany(too_many) => too_many.into(),
             TwoFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<FirstStartError> for ApiError {
+    fn from(error: FirstStartError) -> Self {
+        match error {
+            FirstStartError::Refused(refusal) => refusal.into(),
+            FirstStartError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            FirstStartError::Busy(_) => ApiError::unavailable(),
+            FirstStartError::Store(error) => error.into(),
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
-    two_factor, user, users,
+    firmware_tracker, first_start, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles,
+    scopes, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -52,6 +52,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(two_factor::remove_two_factor))
         .routes(routes!(password_reset::request_password_reset))
         .routes(routes!(password_reset::reset_password))
+        // Getting an account
+        .routes(routes!(first_start::set_up_owner))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))

@@ -28,6 +28,7 @@ problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
 problem-wrong-code = Koden er forkert eller allerede brugt. Hver kode gælder én gang.
 problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
 problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
+problem-too-many-links = For mange links er åbnet herfra. Prøv igen om { wait }.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 
@@ -44,6 +45,13 @@ wait =
                *[other] { $count } minutter
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Log ind med dette link
+owner-link-lead = Linket logger dig ind som { $username }, én gang.
+owner-link-over = Dette link virker ikke
+owner-link-over-why = Det er allerede brugt, dets 15 minutter er gået, eller adgangskoden er ændret. Den, der driver serveren, laver et nyt med kommandoen “cardea owner link”.
 
 ## The page for a request whose client or return address is not registered
 

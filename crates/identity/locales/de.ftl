@@ -28,6 +28,7 @@ problem-too-often = Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {
 problem-wrong-code = Der Code stimmt nicht oder wurde schon verwendet. Jeder gilt einmal.
 problem-missing-code = Geben Sie den Code Ihrer App oder einen Wiederherstellungscode ein.
 problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } noch einmal, oder nehmen Sie einen Wiederherstellungscode.
+problem-too-many-links = Von hier wurden zu viele Links geöffnet. Versuchen Sie es in { wait } noch einmal.
 problem-busy = Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.
 problem-failed = Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.
 
@@ -44,6 +45,13 @@ wait =
                *[other] { $count } Minuten
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Mit diesem Link anmelden
+owner-link-lead = Der Link meldet Sie als { $username } an, einmal.
+owner-link-over = Dieser Link funktioniert nicht
+owner-link-over-why = Er wurde schon benutzt, seine 15 Minuten sind um, oder das Passwort wurde geändert. Wer den Server betreibt, macht mit dem Befehl „cardea owner link“ einen neuen.
 
 ## The page for a request whose client or return address is not registered
 

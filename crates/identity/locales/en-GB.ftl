@@ -30,6 +30,7 @@ problem-too-often = Too many sign-ins with this account. Try again in { wait }.
 problem-wrong-code = This code is not right, or was used already. Each one counts once.
 problem-missing-code = Enter the code of your app, or a recovery code.
 problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
+problem-too-many-links = Too many links were opened here. Try again in { wait }.
 problem-busy = Many people are signing in just now. Try again in a moment.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 
@@ -47,6 +48,13 @@ wait =
                *[other] { $count } minutes
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Sign in by this link
+owner-link-lead = The link signs you in as { $username }, once.
+owner-link-over = This link does not work
+owner-link-over-why = It was used already, its 15 minutes are over, or the password was changed. Whoever runs the server makes another one by the command “cardea owner link”.
 
 ## The page for a request whose client or return address is not registered
 

@@ -11,10 +11,12 @@ mod begin;
 mod clients;
 mod error;
 mod family;
+mod first_start;
 mod grants;
 mod letters;
 mod limits;
 mod live;
+mod owner_link;
 pub mod page;
 mod password;
 mod peer;
@@ -31,15 +33,17 @@ mod two_factor;
 
 pub use clients::Client;
 pub use error::{AuthError, NotGranted, NotSignedIn};
+pub use first_start::FirstStartError;
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
+pub use owner_link::{NotOpened, OWNER_LINK_MINUTES, OWNER_LINK_TRIES, SIGN_IN_KEY, owner_link};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use pkce::Challenge;
 pub use reset::{RESET_LETTERS, ResetError};
 pub use scopes::{TokenScope, TokenScopes, UnknownScope};
-pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
+pub use session::{Begun, CodeRequest, Opened, Session, Shown, draw_secret, may_be_drawn};
 pub use set_password::PasswordChange;
 pub use settings::Settings;
 pub use sign_in::Proven;
@@ -48,7 +52,7 @@ pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision};
-use cardea_store::sign_in::{codes, resets, sessions, tokens};
+use cardea_store::sign_in::{codes, resets, sessions, tokens, used_links};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
@@ -72,6 +76,7 @@ struct Inner {
     live: Live,
     limits: Limits,
     tries: Tries,
+    link_tries: Quota<u128>,
     passwords: Passwords,
     letters: Letters,
 }
@@ -110,12 +115,13 @@ impl Identity {
     /// # Errors
     /// What the database says.
     pub async fn new(store: Store, settings: Settings, sign_in: Rates) -> Result<Self, StoreError> {
-        let keys = Keys::new(&store.signing_key("sign_in").await?);
+        let keys = Keys::new(&store.signing_key(SIGN_IN_KEY).await?);
         let identity = Identity(Arc::new(Inner {
             keys,
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
+            link_tries: Quota::new(OWNER_LINK_TRIES),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -186,7 +192,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -197,7 +203,11 @@ impl Identity {
                 Box::pin(async move {
                     let ended =
                         codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
-                    Ok(ended + resets::sweep(tx, now).await? + identity.forget_places(tx, now).await?)
+                    let ended = ended
+                        + resets::sweep(tx, now).await?
+                        + cardea_store::first_start::sweep(tx, now).await?
+                        + used_links::sweep(tx, now).await?;
+                    Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
             .await
@@ -225,6 +235,9 @@ impl Identity {
     }
     fn tries(&self) -> &Tries {
         &self.0.tries
+    }
+    fn link_tries(&self) -> &Quota<u128> {
+        &self.0.link_tries
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

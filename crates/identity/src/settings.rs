@@ -54,6 +54,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The console's client id.
+    pub fn console(&self) -> String {
+        format!("{}-web", self.product)
+    }
+
     /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel
     /// unencrypted.
     pub fn is_secure(&self) -> bool {

@@ -5,7 +5,9 @@ mod basic;
 mod bearer;
 mod cookies;
 mod error;
+mod form;
 mod guard;
+mod owner_link;
 mod page;
 mod session;
 mod token;
@@ -43,6 +45,9 @@ struct SignIn(Identity);
 fn routes() -> OpenApiRouter<SignIn> {
     OpenApiRouter::new()
         .routes(routes!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(
+            routes!(owner_link::show_owner_link, owner_link::use_owner_link).map(|route| route.fallback(wrong_method)),
+        )
         .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
         .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))

@@ -16,6 +16,7 @@ mod enrollment;
 mod feed;
 mod firmware;
 mod firmware_tracker;
+mod first_start;
 mod groups;
 mod held;
 mod input;

@@ -2,7 +2,7 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::limits::{RESET_REQUESTS, RESETS, SIGN_IN};
+use cardea_api::limits::{FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN};
 use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
@@ -114,6 +114,13 @@ fn cases() -> Vec<Case> {
             "reset_password",
             "/user/v1/reset_password/token",
             json!({"token": "made up", "password": "Doors-And-Windows-17"}),
+            [404; 6],
+        ),
+        // Nobody learns without the address whether there is an owner.
+        case(
+            "set_up_owner",
+            "/first_start/v1",
+            json!({"token": "made up", "username": "{new_name}", "password": "Doors-And-Windows-17"}),
             [404; 6],
         ),
         case("get_current_user", "/user/v1", none.clone(), ALL),
@@ -433,6 +440,9 @@ fn cases() -> Vec<Case> {
             json!({"grant_type": "refresh_token", "client_id": "cardea-android", "refresh_token": "made up"}),
             [400; 6],
         ),
+        // A link that was never made is none; a form that no page has shown signs nobody in.
+        case("show_owner_link", "/oauth2/owner_link?token=made%20up", none.clone(), [404; 6]),
+        case("use_owner_link", "/oauth2/owner_link", json!({}), [404; 6]),
         case("create_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
         // The last one: nobody is signed in after it.
         case("delete_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
@@ -457,6 +467,8 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
             "authorize_sign_in" | "create_token" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
+            "set_up_owner" => FIRST_STARTS,
+            "use_owner_link" => OWNER_LINKS,
             _ => panic!("{operation} needs limits of its own"),
         };
         assert_eq!(*rates, own, "{operation}");

@@ -113,6 +113,18 @@ fn profile(account: AccountId, who: As, username: &str) -> Profile {
 
 impl World {
     pub async fn new(test: TestStore) -> World {
+        let (app, router) = World::served(&test).await;
+        World::settled(Arc::new(test), app, router, 0).await
+    }
+
+    /// A server that has nobody yet.
+    pub async fn empty(test: TestStore) -> World {
+        let (app, router) = World::served(&test).await;
+        let (domain, users) = (DomainId(0), HashMap::new());
+        World { test: Arc::new(test), app, router, domain, users, by: 0, tokens: Mutex::default() }
+    }
+
+    async fn served(test: &TestStore) -> (App, Router) {
         let identity = Identity::new(test.store.clone(), cardea_identity::Settings::default(), SIGN_IN)
             .await
             .expect("sign-in starts");
@@ -124,7 +136,7 @@ impl World {
             .await
             .expect("the API starts");
         let router = cardea_api::router(app.clone());
-        World::settled(Arc::new(test), app, router, 0).await
+        (app, router)
     }
 
     /// The same once more on the same server, with other people and ids.

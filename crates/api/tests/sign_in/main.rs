@@ -9,6 +9,7 @@ mod faults;
 mod guessed_codes;
 mod house;
 mod limits;
+mod owner_link;
 mod refresh;
 mod scopes;
 mod second_step;

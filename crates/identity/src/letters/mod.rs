@@ -12,7 +12,8 @@ use askama::Template;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
-use name::{isolated, one_line};
+pub(crate) use name::isolated;
+use name::one_line;
 
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;

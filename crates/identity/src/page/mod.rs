@@ -1,9 +1,13 @@
 //! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
 
 mod code;
+mod notice;
+mod owner_link;
 mod texts;
 
 pub use code::CodePage;
+pub use notice::NoticePage;
+pub use owner_link::OwnerLinkPage;
 pub use texts::Texts;
 
 use crate::TooMany;
@@ -41,6 +45,8 @@ pub enum Problem {
     MissingCode,
     /// Too many wrong codes.
     TooManyCodes(TooMany),
+    /// Too many links of owners.
+    TooManyLinks(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.

@@ -60,6 +60,7 @@ impl Texts {
             Problem::WrongCode => self.get("problem-wrong-code"),
             Problem::MissingCode => self.get("problem-missing-code"),
             Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
+            Problem::TooManyLinks(wait) => self.again_in("problem-too-many-links", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

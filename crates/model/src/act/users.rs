@@ -54,10 +54,13 @@ pub struct NewUser {
     pub role: Option<Role>,
 }
 
-/// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
-/// username is for the store to say.
-pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
-    let username = names::username("username", &new.username)?;
+/// What a new account of this number tells of its person. What is `None` follows from the username, or is the least. That nobody anywhere has
+/// the username is for the store to say.
+///
+/// # Errors
+/// What is no username, and as for whoever changes it later.
+pub fn new_profile(account: AccountId, username: &str, told: ProfileChange) -> Result<Profile, Refusal> {
+    let username = names::username("username", username)?;
     if username.to_ascii_lowercase().parse::<UserId>().is_ok() {
         return Err(Refusal::field("username", FieldCode::Invalid, "this is the id of a user, not a name"));
     }
@@ -73,7 +76,14 @@ pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser,
         language: String::new(),
         eula: false,
     };
-    change_profile(&mut profile, new.profile)?;
+    change_profile(&mut profile, told)?;
+    Ok(profile)
+}
+
+/// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
+/// username is for the store to say.
+pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
+    let profile = new_profile(account, &new.username, new.profile)?;
     let user = User {
         id,
         profile: Arc::new(profile),

@@ -11,8 +11,8 @@ use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
-    issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments,
+    first_start, founding, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -58,6 +58,7 @@ each_database! {
         store.domain_of_serial(Serial(fresh_id())).await.unwrap();
         store.domain_by_owner("owner@example.org").await.unwrap();
         store.domains(0, 100).await.unwrap();
+        store.default_zone(home).await.unwrap();
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
         store.is_demo().await.unwrap();
         store.memberships(&[facts.owner]).await.unwrap();
@@ -115,6 +116,11 @@ each_database! {
             sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
             sign_in::resets::end(tx, owner).await?;
             sign_in::resets::sweep(tx, Time(0)).await?;
+            assert!(!founding::is_first(tx).await?);
+            first_start::begin(tx, vec![7; 32], Time(1)).await?;
+            first_start::counts(tx, &[7; 32], Time(0)).await?;
+            first_start::take(tx, &[7; 32], Time(0)).await?;
+            first_start::sweep(tx, Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
