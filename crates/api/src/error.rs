@@ -5,7 +5,9 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, FirstStartError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{
+    AuthError, FirstStartError, ResetError, SetPasswordError, SignUpError, TokenScope, TooMany, TwoFactorError,
+};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -300,6 +302,19 @@ impl From<FirstStartError> for ApiError {
             FirstStartError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
             FirstStartError::Busy(_) => ApiError::unavailable(),
             FirstStartError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignUpError> for ApiError {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Closed => ApiError::forbidden(error.to_string()),
+            SignUpError::Refused(refusal) => refusal.into(),
+            SignUpError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            SignUpError::TooMany(too_many) => too_many.into(),
+            SignUpError::Busy(_) => ApiError::unavailable(),
+            SignUpError::Store(error) => error.into(),
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::oauth2;
 use crate::once::{IDEMPOTENCY_KEY, REPLAYED};
 use crate::openapi::{beginning, complete};
 use crate::routes::ekey::{
-    nearby, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks, v3_users,
+    nearby, registering, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks,
+    v3_users,
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
@@ -54,6 +55,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(password_reset::reset_password))
         // Getting an account
         .routes(routes!(first_start::set_up_owner))
+        .routes(routes!(registering::register_v3_user))
+        .routes(routes!(registering::register_v2_user))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))

@@ -13,6 +13,7 @@ mod error;
 mod family;
 mod first_start;
 mod grants;
+pub mod invitation_token;
 mod letters;
 mod limits;
 mod live;
@@ -28,6 +29,7 @@ mod session;
 mod set_password;
 mod settings;
 mod sign_in;
+mod sign_up;
 mod token;
 mod two_factor;
 
@@ -47,12 +49,13 @@ pub use session::{Begun, CodeRequest, Opened, Session, Shown, draw_secret, may_b
 pub use set_password::PasswordChange;
 pub use settings::Settings;
 pub use sign_in::Proven;
+pub use sign_up::{NewAccount, SIGN_UP_TOKENS, SIGN_UPS, SIGN_UPS_FOR, SignUp, SignUpError};
 pub use token::FamilyId;
 pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision};
-use cardea_store::sign_in::{codes, resets, sessions, tokens, used_links};
+use cardea_store::sign_in::{codes, resets, sessions, sign_ups, tokens, used_links};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
@@ -77,6 +80,10 @@ struct Inner {
     limits: Limits,
     tries: Tries,
     link_tries: Quota<u128>,
+    sign_up_requests: Quota<u128>,
+    sign_up_requests_for: Quota<(String, u128)>,
+    sign_up_tokens: Quota<u128>,
+    invitations: [u8; 32],
     passwords: Passwords,
     letters: Letters,
 }
@@ -116,12 +123,17 @@ impl Identity {
     /// What the database says.
     pub async fn new(store: Store, settings: Settings, sign_in: Rates) -> Result<Self, StoreError> {
         let keys = Keys::new(&store.signing_key(SIGN_IN_KEY).await?);
+        let invitations = store.signing_key(invitation_token::KEY).await?;
         let identity = Identity(Arc::new(Inner {
             keys,
             live: Live::new(store.clone()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
             link_tries: Quota::new(OWNER_LINK_TRIES),
+            sign_up_requests: Quota::new(SIGN_UPS),
+            sign_up_requests_for: Quota::new(SIGN_UPS_FOR),
+            sign_up_tokens: Quota::new(SIGN_UP_TOKENS),
+            invitations,
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -192,7 +204,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -207,6 +219,7 @@ impl Identity {
                         + resets::sweep(tx, now).await?
                         + cardea_store::first_start::sweep(tx, now).await?
                         + used_links::sweep(tx, now).await?;
+                    let ended = ended + sign_ups::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
@@ -238,6 +251,19 @@ impl Identity {
     }
     fn link_tries(&self) -> &Quota<u128> {
         &self.0.link_tries
+    }
+    fn sign_up_requests(&self) -> &Quota<u128> {
+        &self.0.sign_up_requests
+    }
+    fn sign_up_requests_for(&self) -> &Quota<(String, u128)> {
+        &self.0.sign_up_requests_for
+    }
+    fn sign_up_tokens(&self) -> &Quota<u128> {
+        &self.0.sign_up_tokens
+    }
+    /// What tokens of invitations are made with.
+    fn invitations(&self) -> &[u8; 32] {
+        &self.0.invitations
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

@@ -141,7 +141,7 @@ impl Identity {
 
 /// From when on as many letters may be sent in a row as ever, once one more is sent now; none where that has to wait. What no letters can have
 /// led to, as after the clock was set back, counts for nothing.
-fn one_more(rested: Option<Time>, now: Time) -> Option<Time> {
+pub(crate) fn one_more(rested: Option<Time>, now: Time) -> Option<Time> {
     let each = RESET_LETTERS.then.longest;
     let whole = each * i64::from(RESET_LETTERS.in_a_row);
     let rested = rested.filter(|rested| (now..=now + whole).contains(rested)).unwrap_or(now);

@@ -6,11 +6,11 @@
 //!
 //! | event | level | fields |
 //! |---|---|---|
-//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code`, `cookie` or `owner_link` |
+//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
 //! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code` or `too_many_codes`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
 //! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set` or `too_many_sign_ins`, `sign_ins`: how many |
-//! | `account_made` | info | `account`, `way`: `first_start` |
+//! | `account_made` | info | `account`, `way`: `first_start` or `sign_up` |
 //! | `password_set` | info | `account`, whose it is |
 //! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
 //! | `two_factor_removed` | warn | `account`: it takes none any more |

@@ -1,6 +1,7 @@
 //! What the operator decides about sign-in.
 
 use crate::peer::Network;
+use crate::sign_up::SignUp;
 
 /// Settings of sign-in.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Settings {
     pub refresh_token_seconds: i64,
     /// How long the sign-in page remembers a browser, in seconds.
     pub session_seconds: i64,
+    /// Who may get an account of their own by themselves.
+    pub sign_up: SignUp,
     /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
     pub password_hashes: usize,
     /// How many more may wait for that, before the answer is 503.
@@ -47,6 +50,7 @@ impl Default for Settings {
             access_token_seconds: 15 * 60,
             refresh_token_seconds: 30 * 86_400,
             session_seconds: 12 * 3_600,
+            sign_up: SignUp::default(),
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
         }

@@ -38,6 +38,7 @@ pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -
         tls: settings.tls_cert.is_some(),
         trusted_proxies: settings.trusted_proxies.clone(),
         access_token_seconds: i64::from(settings.access_token_seconds),
+        sign_up: settings.sign_up,
         ..cardea_identity::Settings::default()
     };
     Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)

@@ -2,11 +2,11 @@
 
 use super::cookies::{Cookie, DEVICE_SECONDS, device};
 use super::page;
-use super::visit::redirect;
+use super::visit::{Wrong, redirect};
 use crate::origin::origins;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use cardea_identity::page::Texts;
+use cardea_identity::page::{Problem, Texts};
 use cardea_identity::{Identity, Opened, Settings, Shown, draw_secret};
 
 /// The words of a page, in the language wanted most: as the query says, else as the browser does.
@@ -50,6 +50,22 @@ pub fn answer(
     let cookie = known.map_or_else(draw_secret, str::to_owned);
     let mut answer = page::answer(status, html(&identity.form_token(&cookie)), form_action);
     answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, identity.settings()));
+    answer
+}
+
+/// The same where the form leads to our own pages: with what is wrong, if something is.
+pub fn again(
+    identity: &Identity,
+    headers: &HeaderMap,
+    wrong: Option<Wrong>,
+    html: impl FnOnce(&str, Option<Problem>) -> String,
+) -> Response {
+    let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
+    let problem = wrong.as_ref().map(|wrong| wrong.problem);
+    let mut answer = answer(identity, headers, status, "'self'", |form_token| html(form_token, problem));
+    if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
+        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     answer
 }
 

@@ -1,17 +1,16 @@
 //! GET and POST /oauth2/owner_link: the page of a link by which an owner who is locked out signs in. A button does it, so that whoever
 //! only looks at the address, as programs do that show what is behind a link, uses nothing up.
 
-use super::error::DATABASE_AWAY;
+use super::notice::{away, notice};
 use super::visit::Wrong;
-use super::{SignIn, form, page};
+use super::{SignIn, form};
 use crate::error::ErrorBody;
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::page::{NoticePage, OwnerLinkPage, Problem};
+use cardea_identity::page::{OwnerLinkPage, Problem};
 use cardea_identity::{Identity, NotOpened, Peer};
-use cardea_store::StoreError;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -99,7 +98,7 @@ pub async fn use_owner_link(
             let wrong = Wrong::too_many(Problem::TooManyLinks, too_many);
             shown(&identity, &headers, &token, Some(wrong)).await
         }
-        Err(NotOpened::Store(error)) => away(&identity, &headers, &error),
+        Err(NotOpened::Store(error)) => away(&identity, form::texts(None, &headers), &error),
     }
 }
 
@@ -108,34 +107,14 @@ async fn shown(identity: &Identity, headers: &HeaderMap, token: &str, wrong: Opt
     let username = match identity.owner_of_link(token).await {
         Ok(Some(username)) => username,
         Ok(None) => return over(identity, headers),
-        Err(error) => return away(identity, headers, &error),
+        Err(error) => return away(identity, form::texts(None, headers), &error),
     };
-    let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
-    let problem = wrong.as_ref().map(|wrong| wrong.problem);
-    let html = |form_token: &str| {
+    form::again(identity, headers, wrong, |form_token, problem| {
         let (texts, product_name) = (form::texts(None, headers), &*identity.settings().product_name);
         OwnerLinkPage { texts, product_name, token, form_token, username: &username, problem }.html()
-    };
-    let mut answer = form::answer(identity, headers, status, "'self'", html);
-    if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
-        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    answer
+    })
 }
 
 fn over(identity: &Identity, headers: &HeaderMap) -> Response {
-    let (texts, product_name) = (form::texts(None, headers), &*identity.settings().product_name);
-    let page = NoticePage::new(texts, product_name, "owner-link-over", "owner-link-over-why");
-    page::answer(StatusCode::NOT_FOUND, page.html(), "'none'")
-}
-
-fn away(identity: &Identity, headers: &HeaderMap, error: &StoreError) -> Response {
-    let wrong = Wrong::failed(error);
-    let (texts, product_name) = (form::texts(None, headers), &*identity.settings().product_name);
-    let page = NoticePage::new(texts, product_name, "error", "problem-failed");
-    let mut answer = page::answer(wrong.status, page.html(), "'none'");
-    if wrong.retry_after.is_some() {
-        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_AWAY));
-    }
-    answer
+    notice(identity, form::texts(None, headers), StatusCode::NOT_FOUND, "owner-link-over", "owner-link-over-why")
 }

@@ -153,8 +153,8 @@ impl Visit<'_> {
     pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
         self.answer(wanted, wrong, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
-            let console = wanted.console();
-            SignInPage { texts, product_name, query, form_token, username, console, problem }.html()
+            let (console, offers_accounts) = (wanted.console(), self.identity.may_sign_up().is_ok());
+            SignInPage { texts, product_name, query, form_token, username, console, offers_accounts, problem }.html()
         })
     }
 

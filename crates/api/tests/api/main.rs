@@ -39,6 +39,7 @@ mod scopes;
 mod second;
 mod security;
 mod sight;
+mod sign_up;
 mod tenants;
 mod two_factor;
 mod unread;

@@ -28,6 +28,18 @@ pub enum Letter {
         /// For how many hours it works.
         hours: u32,
     },
+    /// A link by which the account that was asked for comes into being. Its `link` is a page of the server: `/oauth2/sign_up/…`.
+    SignUp {
+        /// The page.
+        link: String,
+        /// For how many hours it works.
+        hours: u32,
+    },
+    /// An account was asked for with their address, and they have one.
+    AccountThere {
+        /// The page to sign in on.
+        link: String,
+    },
     /// Somebody invites them.
     Invitation {
         /// Who, as they call themselves.
@@ -48,6 +60,8 @@ impl std::fmt::Debug for Letter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Letter::PasswordReset { .. } => "PasswordReset",
+            Letter::SignUp { .. } => "SignUp",
+            Letter::AccountThere { .. } => "AccountThere",
             Letter::Invitation { .. } => "Invitation",
         })
     }
@@ -114,6 +128,30 @@ impl Letters {
                     ..self.page(texts, &words, &link)
                 };
                 (say("password-reset-subject"), page)
+            }
+            Letter::SignUp { link, hours } => {
+                words.set("hours", hours);
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("sign-up-letter-title"),
+                    opening: vec![say("sign-up-letter-why")],
+                    button: say("sign-up-letter-button"),
+                    link: format!("{}{link}", self.public_base),
+                    closing: vec![say("sign-up-letter-until"), say("sign-up-letter-else")],
+                    ..self.page(texts, &words, "")
+                };
+                (say("sign-up-letter-subject"), page)
+            }
+            Letter::AccountThere { link } => {
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("account-there-title"),
+                    opening: vec![say("account-there-why")],
+                    button: say("account-there-button"),
+                    closing: vec![say("account-there-forgotten"), say("account-there-else")],
+                    ..self.page(texts, &words, &link)
+                };
+                (say("account-there-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, link, days } => {
                 words.set("sender", isolated(&sender));

@@ -3,11 +3,13 @@
 mod code;
 mod notice;
 mod owner_link;
+mod sign_up;
 mod texts;
 
 pub use code::CodePage;
 pub use notice::NoticePage;
 pub use owner_link::OwnerLinkPage;
+pub use sign_up::{SignUpConfirmPage, SignUpPage};
 pub use texts::Texts;
 
 use crate::TooMany;
@@ -47,6 +49,16 @@ pub enum Problem {
     TooManyCodes(TooMany),
     /// Too many links of owners.
     TooManyLinks(TooMany),
+    /// That is no e-mail address.
+    NoAddress,
+    /// That is no name.
+    NoName,
+    /// The chosen password is not good enough.
+    WeakPassword,
+    /// It was typed in two ways.
+    PasswordsDiffer,
+    /// Accounts were asked for too often.
+    TooManySignUps(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.
@@ -69,6 +81,8 @@ pub struct SignInPage<'a> {
     pub username: &'a str,
     /// Where the console is, without a slash at its end: it has the page for whoever forgot their password.
     pub console: &'a str,
+    /// Whether there are accounts to be had here.
+    pub offers_accounts: bool,
     /// What is wrong, if something is.
     pub problem: Option<Problem>,
 }
@@ -146,6 +160,7 @@ mod tests {
             form_token: "token",
             username,
             console: "https://doors.example",
+            offers_accounts: true,
             problem,
         }
     }

@@ -3,23 +3,21 @@
 use super::{STYLE, Texts, written};
 use askama::Template;
 
-/// A page that says one thing, and maybe where to go on.
+/// A page that says one thing and leads nowhere.
 #[derive(Template)]
 #[template(path = "notice.html")]
 pub struct NoticePage<'a> {
-    texts: &'static Texts,
-    product_name: &'a str,
-    title: &'static str,
-    why: &'static str,
-    next: Option<(&'a str, &'static str)>,
+    /// Its words.
+    pub texts: &'static Texts,
+    /// The product's name.
+    pub product_name: &'a str,
+    /// The name of the words that are its title.
+    pub title: &'static str,
+    /// The name of those below it.
+    pub why: &'static str,
 }
 
-impl<'a> NoticePage<'a> {
-    /// A page with the words of these names as its title and below it.
-    pub fn new(texts: &'static Texts, product_name: &'a str, title: &'static str, why: &'static str) -> Self {
-        NoticePage { texts, product_name, title, why, next: None }
-    }
-
+impl NoticePage<'_> {
     /// The page.
     pub fn html(&self) -> String {
         written(self)
@@ -38,7 +36,8 @@ mod tests {
     #[test]
     fn a_notice_says_what_it_is_about_in_every_language() {
         for texts in LANGUAGES.iter() {
-            let html = NoticePage::new(texts, "Cardea", "owner-link-over", "owner-link-over-why").html();
+            let (product_name, title, why) = ("Cardea", "owner-link-over", "owner-link-over-why");
+            let html = NoticePage { texts, product_name, title, why }.html();
             assert!(html.contains(&texts.get("owner-link-over")) && html.contains(&texts.get("owner-link-over-why")));
             assert!(html.contains(&format!("<html lang=\"{}\">", texts.language)) && !html.contains("<form"), "{html}");
         }

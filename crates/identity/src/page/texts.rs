@@ -44,6 +44,11 @@ impl Texts {
         find(tag).unwrap_or(&LANGUAGES[0])
     }
 
+    /// Its tag.
+    pub fn language(&self) -> &'static str {
+        self.language
+    }
+
     /// The words of this name.
     pub(super) fn get(&self, name: &str) -> String {
         self.format(name, None)
@@ -61,6 +66,11 @@ impl Texts {
             Problem::MissingCode => self.get("problem-missing-code"),
             Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
             Problem::TooManyLinks(wait) => self.again_in("problem-too-many-links", wait),
+            Problem::NoAddress => self.get("problem-no-address"),
+            Problem::NoName => self.get("problem-no-name"),
+            Problem::WeakPassword => self.get("problem-weak-password"),
+            Problem::PasswordsDiffer => self.get("problem-passwords-differ"),
+            Problem::TooManySignUps(wait) => self.again_in("problem-too-many-sign-ups", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

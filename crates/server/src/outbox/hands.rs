@@ -45,6 +45,7 @@ impl Hands {
         match kind {
             Kind::Mail => self.send(entry).await,
             Kind::PasswordReset => Ok(self.identity.send_reset(entry).await?),
+            Kind::SignUp => Ok(self.identity.send_sign_up(entry).await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
             Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),

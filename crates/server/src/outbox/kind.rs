@@ -11,6 +11,8 @@ pub enum Kind {
     Mail,
     /// Sending somebody who asked for it a link to choose a password by.
     PasswordReset,
+    /// Answering somebody who asked for an account.
+    SignUp,
     /// Forgetting changes, log entries and marks of done work that are too old.
     Retention,
     /// Removing sign-ins, codes and known places that have ended.
@@ -26,13 +28,15 @@ const PAUSE: (i64, i64) = (30_000, 7_200_000);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 5] = [Kind::Mail, Kind::PasswordReset, Kind::Retention, Kind::SignIns, Kind::Jobs];
+    pub const ALL: [Kind; 6] =
+        [Kind::Mail, Kind::PasswordReset, Kind::SignUp, Kind::Retention, Kind::SignIns, Kind::Jobs];
 
     /// Its name in the database and in metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Mail => Mail::KIND,
             Kind::PasswordReset => Identity::RESET_KIND,
+            Kind::SignUp => Identity::SIGN_UP_KIND,
             Kind::Retention => "retention",
             Kind::SignIns => "sign_ins",
             Kind::Jobs => "jobs",
@@ -42,7 +46,7 @@ impl Kind {
     /// How long after the end of one run the next is due, for what recurs; `None` for what is done once.
     pub const fn every(self) -> Option<Duration> {
         match self {
-            Kind::Mail | Kind::PasswordReset => None,
+            Kind::Mail | Kind::PasswordReset | Kind::SignUp => None,
             Kind::Retention => Some(Duration::from_secs(3_600)),
             Kind::SignIns => Some(Duration::from_secs(600)),
             Kind::Jobs => Some(Duration::from_secs(300)),
@@ -53,7 +57,7 @@ impl Kind {
     /// run.
     pub const fn attempts(self) -> i64 {
         match self {
-            Kind::Mail | Kind::PasswordReset => 20,
+            Kind::Mail | Kind::PasswordReset | Kind::SignUp => 20,
             Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
         }
     }
@@ -63,7 +67,7 @@ impl Kind {
         match self {
             Kind::Mail => Duration::from_secs(60),
             Kind::Retention => Duration::from_secs(1_800),
-            Kind::PasswordReset | Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
+            Kind::PasswordReset | Kind::SignUp | Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
         }
     }
 
@@ -75,7 +79,7 @@ impl Kind {
     /// How many entries one process is at at a time.
     pub const fn at_once(self) -> u32 {
         match self {
-            Kind::Mail | Kind::PasswordReset => 8,
+            Kind::Mail | Kind::PasswordReset | Kind::SignUp => 8,
             Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
         }
     }

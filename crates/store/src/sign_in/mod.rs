@@ -1,5 +1,5 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, links to choose a new password by, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, links to choose a new password by, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
@@ -9,6 +9,7 @@ pub mod places;
 pub mod recovery_codes;
 pub mod resets;
 pub mod sessions;
+pub mod sign_ups;
 pub mod tokens;
 pub mod two_factor;
 pub mod used_links;

@@ -92,7 +92,7 @@ each_database! {
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
         sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
-        let (owner, lock) = (facts.owner, LockId(fresh_id()));
+        let (owner, lock, seal) = (facts.owner, LockId(fresh_id()), store.seal().clone());
         let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
@@ -121,6 +121,18 @@ each_database! {
             first_start::counts(tx, &[7; 32], Time(0)).await?;
             first_start::take(tx, &[7; 32], Time(0)).await?;
             first_start::sweep(tx, Time(0)).await?;
+            sign_in::resets::account(tx, "owner@example.org").await?;
+            sign_in::sign_ups::hold(tx, "new@example.org").await?;
+            let link = sign_in::sign_ups::Link { token: vec![7; 32], told: Vec::new(), expires: Time(1) };
+            sign_in::sign_ups::begin(tx, &seal, "new@example.org", Some(link), Time(1)).await?;
+            sign_in::sign_ups::find(tx, &seal, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::take(tx, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::sweep(tx, Time(0)).await?;
+            sign_in::held_password_hash(tx, owner).await?;
+            sign_in::used_links::use_up(tx, &[7; 16], Time(1)).await?;
+            sign_in::used_links::is_used(tx, &[7; 16]).await?;
+            sign_in::used_links::sweep(tx, Time(0)).await?;
+            invitations::to_addressee(tx, "new@example.org", Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
