@@ -1342,6 +1342,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/first_start/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets up the owner of a server that has nobody yet.
+         * @description The address that the server prints when it starts has the token: it works once and for 24 hours, until the server starts again. What is
+         *     answered to anybody without it is the same whether or not there is an owner.
+         */
+        post: operations["set_up_owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/v1": {
         parameters: {
             query?: never;
@@ -2454,6 +2475,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/owner_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a link by which an owner signs in.
+         * @description Looking at it uses nothing up.
+         */
+        get: operations["show_owner_link"];
+        put?: never;
+        /**
+         * Signs the owner in.
+         * @description Of many who press the button of one link, one is signed in. A second factor is not asked for, and stays as it is.
+         */
+        post: operations["use_owner_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -3504,6 +3549,23 @@ export interface components {
             /** @description The six digits that the app shows now. */
             totp: string;
         };
+        /** @description The owner, and what the address has. */
+        FirstOwner: {
+            /** @description The name shown to others; else the username. */
+            display_name?: string | null;
+            /** @description E-mail address; else the username, if that is one. */
+            email_address?: string | null;
+            /** @description Preferred language. */
+            language?: string | null;
+            /** @description The password. */
+            password: string;
+            /** @description The zone of new devices of which none is named, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+            /** @description What the address has as `token`. */
+            token: string;
+            /** @description What they will sign in with: an e-mail address, or another name. */
+            username: string;
+        };
         /** @description What somebody who stood at a device found it to run. */
         FoundFirmware: {
             /** @description The name of its firmware among all releases, 1 to 255 characters. */
@@ -3978,7 +4040,10 @@ export interface components {
             /** @description Its name, 1 to 255 characters. */
             name: string;
             pin_slots?: components["schemas"]["PinSlots"] | null;
-            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            /**
+             * @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`); else of a new device that which the domain's
+             *     owner was set up with, if one was.
+             */
             timezone?: string | null;
         };
         /** @description An older lock to be brought in. */
@@ -4314,6 +4379,29 @@ export interface components {
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
          */
         OperationUuid: string;
+        /** @description What the button sends. */
+        OwnerLinkForm: {
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description What the address had.
+             * @default
+             */
+            token: string;
+        };
+        /** @description The owner, as they were set up. */
+        OwnerSetUp: {
+            /** @description Who they are in their domain. */
+            id: components["schemas"]["UserId"];
+            /**
+             * @description What they sign in with.
+             * @example anna@example.com
+             */
+            username: string;
+        };
         /** @description A device that works together with another. */
         PairedDevice: {
             /** @description The device. */
@@ -14717,6 +14805,104 @@ export interface operations {
             };
         };
     };
+    set_up_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Holm",
+                 *       "language": "en-GB",
+                 *       "password": "four doors, one key",
+                 *       "timezone": "Europe/Copenhagen",
+                 *       "token": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                 *       "username": "anna@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstOwner"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "user-0366ba845fb5",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnerSetUp"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is no such address, it was used, another took its place, its 24 hours are over, or somebody is there already. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address tries too often; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_groups: {
         parameters: {
             query?: {
@@ -22059,6 +22245,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    show_owner_link: {
+        parameters: {
+            query?: {
+                /** @description What `cardea owner link` made. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, with a button. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is made up, was used, or its 15 minutes are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    use_owner_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OwnerLinkForm"];
+            };
+        };
+        responses: {
+            /** @description To the console, which takes the sign-in over. */
+            303: {
+                headers: {
+                    /** @description The console. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The form did not come from our page in this browser: the page again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is made up, was used, or its 15 minutes are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address shows too many links: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
         };

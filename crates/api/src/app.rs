@@ -3,8 +3,8 @@
 use crate::caller::DomainIndex;
 use crate::feed::Places;
 use crate::limits::{
-    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, KEYED, NOTIFICATIONS, REGISTRATIONS, RESET_REQUESTS,
-    RESETS, TELLINGS,
+    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, KEYED, NOTIFICATIONS, REGISTRATIONS,
+    RESET_REQUESTS, RESETS, TELLINGS,
 };
 use crate::once::Turns;
 use crate::routes::log::Downloads;
@@ -51,6 +51,7 @@ struct Inner {
     reset_requests: Quota<u128>,
     reset_requests_for: Quota<(String, u128)>,
     resets: Quota<u128>,
+    first_starts: Quota<u128>,
     expenses: Vec<Quota<FamilyId>>,
     keyed: Quota<AccountId>,
     turns: Turns,
@@ -95,6 +96,7 @@ impl App {
             reset_requests: Quota::new(RESET_REQUESTS.per_address),
             reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
             resets: Quota::new(RESETS.per_address),
+            first_starts: Quota::new(FIRST_STARTS.per_address),
             keyed: Quota::new(KEYED),
             turns: Turns::default(),
             expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
@@ -190,6 +192,10 @@ impl App {
     /// How often addresses show tokens to choose a password by.
     pub(crate) fn resets(&self) -> &Quota<u128> {
         &self.0.resets
+    }
+    /// How often addresses try to set up the owner of a server.
+    pub(crate) fn first_starts(&self) -> &Quota<u128> {
+        &self.0.first_starts
     }
     /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
     pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {

@@ -6,8 +6,8 @@ use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{
-    AuthError, NotConfirmed, NotFresh, PersonalTokenError, ResetError, SetPasswordError, TokenScope, TooMany,
-    TwoFactorError,
+    AuthError, FirstStartError, NotConfirmed, NotFresh, PersonalTokenError, ResetError, SetPasswordError, SignUpError,
+    TokenScope, TooMany, TwoFactorError,
 };
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
@@ -321,6 +321,17 @@ impl From<NotFresh> for ApiError {
     }
 }
 
+impl From<FirstStartError> for ApiError {
+    fn from(error: FirstStartError) -> Self {
+        match error {
+            FirstStartError::Refused(refusal) => refusal.into(),
+            FirstStartError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            FirstStartError::Busy(_) => ApiError::unavailable(),
+            FirstStartError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<NotConfirmed> for ApiError {
     fn from(error: NotConfirmed) -> Self {
         let message = error.to_string();
@@ -341,6 +352,19 @@ impl From<PersonalTokenError> for ApiError {
             PersonalTokenError::NotFresh(error) => error.into(),
             PersonalTokenError::TooMany => ApiError::new(Code::Conflict, error.to_string()),
             PersonalTokenError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignUpError> for ApiError {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Closed => ApiError::forbidden(error.to_string()),
+            SignUpError::Refused(refusal) => refusal.into(),
+            SignUpError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            SignUpError::TooMany(too_many) => too_many.into(),
+            SignUpError::Busy(_) => ApiError::unavailable(),
+            SignUpError::Store(error) => error.into(),
         }
     }
 }

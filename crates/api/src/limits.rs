@@ -1,6 +1,6 @@
 //! How often something may be done: the numbers, which docs/security.md repeats.
 
-use cardea_identity::{Growth, RESET_LETTERS, Rate, Rates};
+use cardea_identity::{Growth, OWNER_LINK_TRIES, RESET_LETTERS, Rate, Rates, SIGN_UP_TOKENS, SIGN_UPS, SIGN_UPS_FOR};
 
 const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
     Rate { in_a_row, then: Growth { shortest, longest } }
@@ -34,6 +34,33 @@ pub const RESETS: Rates = Rates {
     per_account_and_address: rate(60, 10_000, 10_000),
     per_account: rate(60, 10_000, 10_000),
     codes: rate(60, 10_000, 10_000),
+};
+
+/// How often an address tries to set up the owner of a server, which takes a token that nobody guesses.
+pub const FIRST_STARTS: Rates = RESETS;
+
+/// How often an address shows links by which owners sign in.
+pub const OWNER_LINKS: Rates = Rates {
+    per_address: OWNER_LINK_TRIES,
+    per_account_and_address: OWNER_LINK_TRIES,
+    per_account: OWNER_LINK_TRIES,
+    codes: OWNER_LINK_TRIES,
+};
+
+/// How often accounts are asked for, for whatever address. What an address is sent is counted in the database, as for a forgotten password.
+pub const SIGN_UP_REQUESTS: Rates = Rates {
+    per_address: SIGN_UPS,
+    per_account_and_address: SIGN_UPS_FOR,
+    per_account: RESET_LETTERS,
+    codes: RESET_LETTERS,
+};
+
+/// How often an address shows tokens by which accounts come into being.
+pub const SIGN_UP_CONFIRMATIONS: Rates = Rates {
+    per_address: SIGN_UP_TOKENS,
+    per_account_and_address: SIGN_UP_TOKENS,
+    per_account: SIGN_UP_TOKENS,
+    codes: SIGN_UP_TOKENS,
 };
 
 /// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.

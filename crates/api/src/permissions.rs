@@ -1,7 +1,9 @@
 //! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
 //! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
-use crate::limits::{EXPENSIVE, RESET_REQUESTS, RESETS, SIGN_IN};
+use crate::limits::{
+    EXPENSIVE, FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
+};
 use cardea_identity::{Rates, TokenScope};
 use cardea_model::role::Role;
 
@@ -77,6 +79,9 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("authorize", NONE, FREELY),
     ("authorize_sign_in", NONE, Anonymous(Some(SIGN_IN))),
     ("create_token", NONE, Anonymous(Some(SIGN_IN))),
+    // Looking at a link tells whoever has it whose it is
+    ("show_owner_link", NONE, FREELY),
+    ("use_owner_link", NONE, Anonymous(Some(OWNER_LINKS))),
     ("create_cookie", PROFILE, Account),
     // Any token may end what it belongs to
     ("delete_cookie", NONE, Account),
@@ -84,6 +89,14 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("request_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
     ("request_v3_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
     ("reset_password", NONE, Anonymous(Some(RESETS))),
+    // Getting an account
+    ("set_up_owner", NONE, Anonymous(Some(FIRST_STARTS))),
+    ("show_sign_up", NONE, FREELY),
+    ("request_sign_up", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("register_v3_user", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("register_v2_user", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("show_sign_up_confirmation", NONE, FREELY),
+    ("confirm_sign_up", NONE, Anonymous(Some(SIGN_UP_CONFIRMATIONS))),
     // The caller themself. A new password opens everything, so it takes the scope for changing people
     ("get_current_user", PROFILE, roles(Own, Own, Own)),
     ("update_current_user", ACCESS, roles(Own, Own, Own)),

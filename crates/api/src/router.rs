@@ -8,13 +8,15 @@ use crate::oauth2;
 use crate::once::{IDEMPOTENCY_KEY, REPLAYED};
 use crate::openapi::{beginning, complete};
 use crate::routes::ekey::{
-    nearby, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks, v3_users,
+    nearby, registering, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks,
+    v3_users,
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
-    effective_links, enrollment, firmware, firmware_tracker, groups, invitations, keys, leaving, links, locks, log,
-    meta, pairing, password_reset, person, personal_tokens, roles, scopes, sessions, two_factor, user, users,
+    effective_links, enrollment, firmware, firmware_tracker, first_start, groups, invitations, keys, leaving, links,
+    locks, log, meta, pairing, password_reset, person, personal_tokens, roles, scopes, sessions, two_factor, user,
+    users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -71,6 +73,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(client_devices::notify::notify_client_device))
         .routes(routes!(password_reset::request_password_reset))
         .routes(routes!(password_reset::reset_password))
+        // Getting an account
+        .routes(routes!(first_start::set_up_owner))
+        .routes(routes!(registering::register_v3_user))
+        .routes(routes!(registering::register_v2_user))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))

@@ -6,10 +6,11 @@
 //!
 //! | event | level | fields |
 //! |---|---|---|
-//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
+//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
 //! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code` or `too_many_codes`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
 //! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set`, `too_many_sign_ins` or `by_its_person`, `sign_ins`: how many |
+//! | `account_made` | info | `account`, `way`: `first_start` or `sign_up` |
 //! | `password_set` | info | `account`, whose it is |
 //! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
 //! | `two_factor_removed` | warn | `account`: it takes none any more |
@@ -25,11 +26,12 @@ use std::cell::Cell;
 use tracing::field::display;
 
 /// The names of all events.
-pub const EVENTS: [&str; 12] = [
+pub const EVENTS: [&str; 13] = [
     "sign_in",
     "sign_in_failed",
     "sign_out",
     "sign_in_ended",
+    "account_made",
     "password_set",
     "two_factor_set",
     "two_factor_removed",
@@ -88,6 +90,13 @@ pub enum Event<'a> {
         reason: &'static str,
         /// How many.
         sign_ins: usize,
+    },
+    /// Somebody got an account with a domain of their own.
+    AccountMade {
+        /// Theirs.
+        account: AccountId,
+        /// By what.
+        way: &'static str,
     },
     /// A password was set.
     PasswordSet {
@@ -202,6 +211,9 @@ impl Event<'_> {
             }
             Event::SignInEnded { account, reason, sign_ins } => {
                 tracing::warn!(target: "security", event = "sign_in_ended", peer, %account, reason, sign_ins, "sign-ins were ended");
+            }
+            Event::AccountMade { account, way } => {
+                tracing::info!(target: "security", event = "account_made", peer, %account, way, "an account was made");
             }
             Event::PasswordSet { account } => {
                 tracing::info!(target: "security", event = "password_set", peer, %account, "a password was set");

@@ -13,8 +13,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
 use cardea_model::ids::{AccountId, SessionId};
-use cardea_store::sign_in::{codes, hold, sessions, tokens};
+use cardea_store::sign_in::{codes, hold, places, sessions, tokens};
 use cardea_store::{StoreError, fresh_id};
+use sea_orm::DatabaseTransaction;
 
 /// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
@@ -75,7 +76,50 @@ pub struct Begun {
     pub device: Option<String>,
 }
 
+/// What a browser is given whose person signed in without a client having sent it: clients get their codes afterwards as ever.
+pub struct Opened {
+    /// The secret of its session.
+    pub session: String,
+    /// The secret of the device that it is, where it had none.
+    pub device: Option<String>,
+}
+
+/// A session without a client on its way into the database.
+pub(crate) struct Opening {
+    account: AccountId,
+    /// What the browser had before.
+    before: Option<Vec<u8>>,
+    row: sessions::Model,
+    places: Vec<[u8; 32]>,
+    now: Time,
+}
+
+impl Opening {
+    /// Begins it. The account is held, or is new.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn within(self, tx: &DatabaseTransaction) -> Result<(), StoreError> {
+        if let Some(before) = self.before {
+            sessions::end(tx, &before).await?;
+        }
+        sessions::begin(tx, self.row).await?;
+        Ok(places::remember(tx, self.account, &self.places, self.now).await?)
+    }
+}
+
 impl Identity {
+    /// A session for somebody who proved otherwise than by a password who they are, in place of the one that the browser had.
+    pub(crate) fn open_session(&self, account: AccountId, shown: Shown<'_>, peer: Peer) -> (Opening, Opened) {
+        let (session, now) = (draw_secret(), self.store().now());
+        let device = shown.device.is_none().then(draw_secret);
+        let row = session_row(hash(&session), account, now, self.settings().session_seconds);
+        let known = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
+        let places = [self.keys().place(peer)].into_iter().chain(known).collect();
+        let before = shown.session.map(hash);
+        (Opening { account, before, row, places, now }, Opened { session, device })
+    }
+
     /// The session that a browser shows, if it lives and has anything of what a client wants.
     ///
     /// # Errors

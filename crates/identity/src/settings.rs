@@ -1,6 +1,7 @@
 //! What the operator decides about sign-in.
 
 use crate::peer::Network;
+use crate::sign_up::SignUp;
 use cardea_model::Time;
 
 /// How long sign-ins last at most.
@@ -42,6 +43,8 @@ pub struct Settings {
     pub sign_in_max_seconds: i64,
     /// How long the sign-in page remembers a browser, in seconds.
     pub session_seconds: i64,
+    /// Who may get an account of their own by themselves.
+    pub sign_up: SignUp,
     /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
     pub password_hashes: usize,
     /// How many more may wait for that, before the answer is 503.
@@ -64,6 +67,7 @@ impl Default for Settings {
             refresh_token_seconds: 30 * 86_400,
             sign_in_max_seconds: 90 * 86_400,
             session_seconds: 12 * 3_600,
+            sign_up: SignUp::default(),
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
         }
@@ -74,6 +78,11 @@ impl Settings {
     /// How long sign-ins last at most.
     pub fn lasting(&self) -> Lasting {
         Lasting { milliseconds: self.sign_in_max_seconds * 1_000 }
+    }
+
+    /// The console's client id.
+    pub fn console(&self) -> String {
+        format!("{}-web", self.product)
     }
 
     /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel

@@ -7,7 +7,7 @@ mod sources;
 
 pub use sources::{Sources, keys};
 
-use cardea_identity::Network;
+use cardea_identity::{Network, SignUp};
 use cardea_outbound::mail::Security;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -69,6 +69,8 @@ pub struct Settings {
     pub access_token_seconds: u32,
     /// After how many days a sign-in ends for good, however often it is used; 1 to 3650.
     pub sign_in_max_days: u32,
+    /// Who gets an account of their own by themselves: anybody (`open`), whoever is invited (`invited`), nobody (`closed`).
+    pub sign_up: SignUp,
     /// `text` or `json`.
     pub log_format: LogFormat,
     /// Which log lines: levels (`error`, `warn`, `info`, `debug`, `trace`, `off`), for all or `target=level`, comma-separated.
@@ -163,6 +165,7 @@ impl Default for Settings {
             key: None,
             access_token_seconds: 900,
             sign_in_max_days: 90,
+            sign_up: SignUp::Invited,
             log_format: LogFormat::Text,
             log: "info,sea_orm_migration=warn,sqlx=warn".into(),
             log_requests: false,
@@ -382,6 +385,7 @@ mod tests {
             ("smtp_server = \"mail.example:0\"", "smtp_server"),
             ("smtp_server = \"mail.example:smtp\"", "smtp_server"),
             ("smtp_security = \"maybe\"", "smtp_security"),
+            ("sign_up = \"sometimes\"", "sign_up"),
             ("smtp_server = \"mail.example\"\nsmtp_username = \"me\"", "go together"),
             ("smtp_server = \"mail.example\"\nsmtp_password = \"x\"", "go together"),
             ("smtp_password = \"x\"\nsmtp_password_file = \"y\"", "not both"),

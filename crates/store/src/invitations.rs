@@ -265,6 +265,20 @@ pub async fn find(
     this.one(connection).await?.map(Model::invitation).transpose()
 }
 
+/// The invitation by mail that was sent to this address first, of those that are not over.
+///
+/// # Errors
+/// What the database says.
+pub async fn to_addressee(
+    connection: &impl ConnectionTrait,
+    address: &str,
+    now: Time,
+) -> Result<Option<InvitationId>, StoreError> {
+    let these = Entity::find().filter(Column::Addressee.eq(names::key(address))).filter(Column::Expires.gt(now.0));
+    let first = these.order_by_asc(Column::Created).order_by_asc(Column::Id).one(connection).await?;
+    Ok(first.map(|row| InvitationId(id(row.id))))
+}
+
 /// Takes it away: of two who try, one does. False when it is not there any more, or over.
 ///
 /// # Errors

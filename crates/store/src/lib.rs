@@ -27,6 +27,8 @@ mod error;
 mod facts;
 #[cfg(feature = "testing")]
 mod faults;
+pub mod first_start;
+pub mod founding;
 mod hints;
 mod history;
 pub mod invitations;
@@ -49,12 +51,13 @@ mod together;
 mod transaction;
 mod trust;
 
-pub use accounts::{Account, Identity, NewDomain, Owner, username_taken};
+pub use accounts::{Account, Identity, Owner, username_taken};
 pub use change::{Actor, Along, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use domain_end::end_domain;
 pub use error::{ChangeError, StoreError};
+pub use founding::{NewDomain, NewOwner};
 pub use hints::{Hint, HintKind};
 pub use look::{Holdings, Key, Look, Loose, Schema};
 pub use membership::Membership;

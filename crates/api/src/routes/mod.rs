@@ -14,6 +14,7 @@ pub mod ekey;
 pub mod enrollment;
 pub mod firmware;
 pub mod firmware_tracker;
+pub mod first_start;
 pub mod groups;
 pub mod invitations;
 pub mod keys;

@@ -2,7 +2,9 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::limits::{RESET_REQUESTS, RESETS, SIGN_IN};
+use cardea_api::limits::{
+    FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
+};
 use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
@@ -116,6 +118,16 @@ fn cases() -> Vec<Case> {
             json!({"token": "made up", "password": "Doors-And-Windows-17"}),
             [404; 6],
         ),
+        // Nobody learns without the address whether there is an owner.
+        case(
+            "set_up_owner",
+            "/first_start/v1",
+            json!({"token": "made up", "username": "{new_name}", "password": "Doors-And-Windows-17"}),
+            [404; 6],
+        ),
+        // Nobody is told whether there is such an account.
+        case("register_v3_user", "/ekey/v3/users/{new_name}/register", json!({}), ALL),
+        case("register_v2_user", "/ekey/v2/users/{new_name}/register", json!({}), ALL),
         case("get_current_user", "/user/v1", none.clone(), ALL),
         case("update_current_user", "/user/v1/update", json!({"phone": "1"}), ALL),
         case("list_identities", "/user/v1/identities", none.clone(), ALL),
@@ -468,6 +480,13 @@ fn cases() -> Vec<Case> {
             json!({"grant_type": "refresh_token", "client_id": "cardea-android", "refresh_token": "made up"}),
             [400; 6],
         ),
+        // A link that was never made is none; a form that no page has shown signs nobody in.
+        case("show_owner_link", "/oauth2/owner_link?token=made%20up", none.clone(), [404; 6]),
+        case("use_owner_link", "/oauth2/owner_link", json!({}), [404; 6]),
+        case("show_sign_up", "/oauth2/sign_up", none.clone(), ALL),
+        case("request_sign_up", "/oauth2/sign_up", json!({}), [403; 6]),
+        case("show_sign_up_confirmation", "/oauth2/sign_up/confirm?token=made%20up", none.clone(), [404; 6]),
+        case("confirm_sign_up", "/oauth2/sign_up/confirm", json!({}), [404; 6]),
         case("create_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
         // The last one: nobody is signed in after it.
         case("delete_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
@@ -492,6 +511,10 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
             "authorize_sign_in" | "create_token" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
+            "set_up_owner" => FIRST_STARTS,
+            "use_owner_link" => OWNER_LINKS,
+            "request_sign_up" | "register_v3_user" | "register_v2_user" => SIGN_UP_REQUESTS,
+            "confirm_sign_up" => SIGN_UP_CONFIRMATIONS,
             _ => panic!("{operation} needs limits of its own"),
         };
         assert_eq!(*rates, own, "{operation}");

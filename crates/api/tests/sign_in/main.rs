@@ -11,6 +11,7 @@ mod house;
 mod limits;
 mod new_password;
 mod new_sign_ins;
+mod owner_link;
 mod refresh;
 mod scopes;
 mod second_step;

@@ -12,7 +12,8 @@ use askama::Template;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
-use name::{isolated, one_line};
+pub(crate) use name::isolated;
+use name::one_line;
 
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;
@@ -47,6 +48,18 @@ pub enum Letter {
         domain: String,
         /// What they sign in with.
         username: String,
+    },
+    /// A link by which the account that was asked for comes into being. Its `link` is a page of the server: `/oauth2/sign_up/…`.
+    SignUp {
+        /// The page.
+        link: String,
+        /// For how many hours it works.
+        hours: u32,
+    },
+    /// An account was asked for with their address, and they have one.
+    AccountThere {
+        /// The page to sign in on.
+        link: String,
     },
     /// Somebody invites them.
     Invitation {
@@ -87,6 +100,8 @@ impl std::fmt::Debug for Letter {
             Letter::PasswordReset { .. } => "PasswordReset",
             Letter::NewSignIn { .. } => "NewSignIn",
             Letter::AccountCreated { .. } => "AccountCreated",
+            Letter::SignUp { .. } => "SignUp",
+            Letter::AccountThere { .. } => "AccountThere",
             Letter::Invitation { .. } => "Invitation",
             Letter::AccessGiven { .. } => "AccessGiven",
             Letter::AccessEnding { .. } => "AccessEnding",
@@ -188,6 +203,30 @@ impl Letters {
                     ..self.page(texts, &words, SIGN_IN)
                 };
                 (say("account-created-subject"), page)
+            }
+            Letter::SignUp { link, hours } => {
+                words.set("hours", hours);
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("sign-up-letter-title"),
+                    opening: vec![say("sign-up-letter-why")],
+                    button: say("sign-up-letter-button"),
+                    link: format!("{}{link}", self.public_base),
+                    closing: vec![say("sign-up-letter-until"), say("sign-up-letter-else")],
+                    ..self.page(texts, &words, "")
+                };
+                (say("sign-up-letter-subject"), page)
+            }
+            Letter::AccountThere { link } => {
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("account-there-title"),
+                    opening: vec![say("account-there-why")],
+                    button: say("account-there-button"),
+                    closing: vec![say("account-there-forgotten"), say("account-there-else")],
+                    ..self.page(texts, &words, &link)
+                };
+                (say("account-there-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, link, days } => {
                 words.set("sender", isolated(&sender));

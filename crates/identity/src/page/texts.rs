@@ -44,6 +44,11 @@ impl Texts {
         find(tag).unwrap_or(&LANGUAGES[0])
     }
 
+    /// Its tag.
+    pub fn language(&self) -> &'static str {
+        self.language
+    }
+
     /// The words of this name.
     pub(super) fn get(&self, name: &str) -> String {
         self.format(name, None)
@@ -63,6 +68,10 @@ impl Texts {
             Problem::UnlikePasswords => self.get("problem-unlike-passwords"),
             Problem::WeakPassword => self.get("problem-weak-password"),
             Problem::SamePassword => self.get("problem-same-password"),
+            Problem::TooManyLinks(wait) => self.again_in("problem-too-many-links", wait),
+            Problem::NoAddress => self.get("problem-no-address"),
+            Problem::NoName => self.get("problem-no-name"),
+            Problem::TooManySignUps(wait) => self.again_in("problem-too-many-sign-ups", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

@@ -56,15 +56,25 @@ pub struct NewUser {
     pub role: Option<Role>,
 }
 
-/// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
-/// username is for the store to say.
-pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
-    let username = names::username("username", &new.username)?;
+/// What a new account of this number tells of its person. What is `None` follows from the username, or is the least. That nobody anywhere has
+/// the username is for the store to say.
+///
+/// # Errors
+/// What is no username, and as for whoever changes it later.
+pub fn new_profile(account: AccountId, username: &str, told: ProfileChange) -> Result<Profile, Refusal> {
+    let username = names::username("username", username)?;
     let mut profile = Profile {
         email_address: names::email_address("email_address", &username).unwrap_or_default(),
         ..named(account, username)
     };
-    change_profile(&mut profile, new.profile)?;
+    change_profile(&mut profile, told)?;
+    Ok(profile)
+}
+
+/// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
+/// username is for the store to say.
+pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
+    let profile = new_profile(account, &new.username, new.profile)?;
     put_new(id, profile, new.alias, new.role.unwrap_or(Role::User), now)
 }
 

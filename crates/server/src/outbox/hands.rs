@@ -54,6 +54,7 @@ impl Hands {
             Kind::PasswordReset => Ok(self.identity.send_reset(entry).await?),
             Kind::AccessGiven => Ok(self.identity.tell_access_given(entry).await?),
             Kind::AccessEnding => Ok(self.identity.tell_access_ending().await?),
+            Kind::SignUp => Ok(self.identity.send_sign_up(entry).await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
             Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),

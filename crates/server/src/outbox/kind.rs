@@ -19,6 +19,8 @@ pub enum Kind {
     AccessGiven,
     /// Telling people that their access is about to end.
     AccessEnding,
+    /// Answering somebody who asked for an account.
+    SignUp,
     /// Forgetting changes, log entries and marks of done work that are too old.
     Retention,
     /// Removing sign-ins, codes and known places that have ended.
@@ -34,10 +36,11 @@ const PAUSE: (i64, i64) = (30_000, 7_200_000);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Mail,
         Kind::Push,
         Kind::PasswordReset,
+        Kind::SignUp,
         Kind::AccessGiven,
         Kind::AccessEnding,
         Kind::Retention,
@@ -53,6 +56,7 @@ impl Kind {
             Kind::PasswordReset => Identity::RESET_KIND,
             Kind::AccessGiven => AccessGiven::KIND,
             Kind::AccessEnding => Identity::ACCESS_ENDING_KIND,
+            Kind::SignUp => Identity::SIGN_UP_KIND,
             Kind::Retention => "retention",
             Kind::SignIns => "sign_ins",
             Kind::Jobs => "jobs",
@@ -62,7 +66,7 @@ impl Kind {
     /// How long after the end of one run the next is due, for what recurs; `None` for what is done once.
     pub const fn every(self) -> Option<Duration> {
         match self {
-            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::AccessGiven => None,
+            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::SignUp | Kind::AccessGiven => None,
             Kind::AccessEnding => Some(Duration::from_secs(900)),
             Kind::Retention => Some(Duration::from_secs(3_600)),
             Kind::SignIns => Some(Duration::from_secs(600)),
@@ -74,7 +78,7 @@ impl Kind {
     /// until its next run.
     pub const fn attempts(self) -> i64 {
         match self {
-            Kind::Mail | Kind::PasswordReset | Kind::AccessGiven => 20,
+            Kind::Mail | Kind::PasswordReset | Kind::SignUp | Kind::AccessGiven => 20,
             Kind::Push => 8,
             Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
         }
@@ -85,9 +89,12 @@ impl Kind {
         match self {
             Kind::Mail | Kind::Push => Duration::from_secs(60),
             Kind::Retention => Duration::from_secs(1_800),
-            Kind::PasswordReset | Kind::AccessGiven | Kind::AccessEnding | Kind::SignIns | Kind::Jobs => {
-                Duration::from_secs(120)
-            }
+            Kind::PasswordReset
+            | Kind::SignUp
+            | Kind::AccessGiven
+            | Kind::AccessEnding
+            | Kind::SignIns
+            | Kind::Jobs => Duration::from_secs(120),
         }
     }
 
@@ -99,7 +106,7 @@ impl Kind {
     /// How many entries one process is at at a time.
     pub const fn at_once(self) -> u32 {
         match self {
-            Kind::Mail | Kind::Push | Kind::PasswordReset => 8,
+            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::SignUp => 8,
             Kind::AccessGiven | Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
         }
     }

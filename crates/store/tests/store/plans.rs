@@ -15,7 +15,7 @@ use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
     SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, domain_settings,
-    each_database, end_domain, enrollments, fresh_id, issued_keys, jobs, log, outbox, sign_in,
+    each_database, end_domain, enrollments, first_start, founding, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -61,6 +61,7 @@ each_database! {
         store.domain_of_serial(Serial(fresh_id())).await.unwrap();
         store.domain_by_owner("owner@example.org").await.unwrap();
         store.domains(0, 100).await.unwrap();
+        store.default_zone(home).await.unwrap();
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
         read_the_audit(&store, &facts).await;
         store.client_devices(facts.owner, 0, 10).await.unwrap();
@@ -138,6 +139,23 @@ each_database! {
             sign_in::resets::sweep(tx, Time(0)).await?;
             log::forget_name(tx, home, UserId(7)).await?;
             end_domain(tx, DomainId(fresh_id())).await?;
+            assert!(!founding::is_first(tx).await?);
+            first_start::begin(tx, vec![7; 32], Time(1)).await?;
+            first_start::counts(tx, &[7; 32], Time(0)).await?;
+            first_start::take(tx, &[7; 32], Time(0)).await?;
+            first_start::sweep(tx, Time(0)).await?;
+            sign_in::resets::account(tx, "owner@example.org").await?;
+            sign_in::sign_ups::hold(tx, "new@example.org").await?;
+            let link = sign_in::sign_ups::Link { token: vec![7; 32], told: Vec::new(), expires: Time(1) };
+            sign_in::sign_ups::begin(tx, &seal, "new@example.org", Some(link), Time(1)).await?;
+            sign_in::sign_ups::find(tx, &seal, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::take(tx, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::sweep(tx, Time(0)).await?;
+            sign_in::held_password_hash(tx, owner).await?;
+            sign_in::used_links::use_up(tx, &[7; 16], Time(1)).await?;
+            sign_in::used_links::is_used(tx, &[7; 16]).await?;
+            sign_in::used_links::sweep(tx, Time(0)).await?;
+            invitations::to_addressee(tx, "new@example.org", Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
