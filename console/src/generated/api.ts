@@ -761,6 +761,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ekey/v2/users/{name}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for the oldest clients.
+         * @description As `register_v3_user`.
+         */
+        post: operations["register_v2_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ekey/v3/advertisements": {
         parameters: {
             query?: never;
@@ -1308,6 +1328,28 @@ export interface paths {
          * @description As `request_password_reset`. There is no body.
          */
         post: operations["request_v3_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v3/users/{name}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a letter sent by which an account comes into being.
+         * @description It has a domain of its own. The answer is the same whether or not somebody has the address: to one who has, a letter says so instead. There is no account before the
+         *     letter's link is opened, where name and password are chosen. Unless the server is open to all, a letter goes only to an address that an
+         *     invitation was sent to, or that an invitation is shown with.
+         */
+        post: operations["register_v3_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2493,6 +2535,48 @@ export interface paths {
          * @description Of many who press the button of one link, one is signed in. A second factor is not asked for, and stays as it is.
          */
         post: operations["use_owner_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/sign_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page on which somebody asks for an account. */
+        get: operations["show_sign_up"];
+        put?: never;
+        /**
+         * Has a letter sent by which an account comes into being.
+         * @description The answer is the same whether or not somebody has the address, and whether or not it is invited.
+         */
+        post: operations["request_sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/sign_up/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a letter's link.
+         * @description Looking at it uses nothing up.
+         */
+        get: operations["show_sign_up_confirmation"];
+        put?: never;
+        /** Makes the account, with a domain of its own, and signs its person in. */
+        post: operations["confirm_sign_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4017,6 +4101,23 @@ export interface components {
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
         };
+        /** @description Somebody who wants an account. All of it may be left out. */
+        NewAccount: {
+            /** @description Postal address. */
+            address?: string | null;
+            /** @description Given name. */
+            firstname?: string | null;
+            /** @description The token of an invitation, which is taken up afterwards. */
+            invitation?: string | null;
+            /** @description Preferred language, also of the letter. */
+            language?: string | null;
+            /** @description Family name. */
+            lastname?: string | null;
+            /** @description A password. It is looked at, and not kept: whoever opens the letter chooses it. */
+            password?: string | null;
+            /** @description Telephone number. */
+            phone?: string | null;
+        };
         /**
          * @description What a client did at a lock. Other fields that clients send (`event`, `batterylevel`, `version`, `firmware`, `mechsettings`, `extra`,
          *     `communication`) are left alone.
@@ -4798,6 +4899,57 @@ export interface components {
             ticket?: string;
             /** @description What the person signs in with. */
             username?: string;
+        };
+        /** @description What the page of a letter's link sends. */
+        SignUpConfirmForm: {
+            /**
+             * @description The name shown to others.
+             * @default
+             */
+            display_name: string;
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description The password.
+             * @default
+             */
+            password: string;
+            /**
+             * @description The password once more.
+             * @default
+             */
+            repeat: string;
+            /**
+             * @description What the letter's link had.
+             * @default
+             */
+            token: string;
+        };
+        /** @description What the page sends. */
+        SignUpForm: {
+            /**
+             * @description The e-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description The token of an invitation, or empty.
+             * @default
+             */
+            invitation: string;
+            /**
+             * @description The language of the page.
+             * @default
+             */
+            ui_locales: string;
         };
         /** @description A time zone. */
         TimeZone: {
@@ -10597,6 +10749,113 @@ export interface operations {
             };
         };
     };
+    register_v2_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The e-mail address, which becomes the username. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: nobody signs up at this server by themselves. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this e-mail address or for all; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_v3_advertisements: {
         parameters: {
             query?: {
@@ -14554,6 +14813,113 @@ export interface operations {
                 };
             };
             /** @description `too_many_attempts`: this network address asks too often, for this person or for all; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    register_v3_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The e-mail address, which becomes the username. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: nobody signs up at this server by themselves. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this e-mail address or for all; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -22355,6 +22721,249 @@ export interface operations {
                 };
             };
             /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    show_sign_up: {
+        parameters: {
+            query?: {
+                /** @description The token of an invitation, which is taken up afterwards. */
+                invitation?: string;
+                /** @description Languages of the page, most wanted first (`da-DK en-GB`). */
+                ui_locales?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nobody signs up at this server by themselves: a page that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    request_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SignUpForm"];
+            };
+        };
+        responses: {
+            /** @description It was taken: a page that says to look for the letter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description That is no e-mail address: the page again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address asks too often, for this address or for all: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    show_sign_up_confirmation: {
+        parameters: {
+            query?: {
+                /** @description What the letter's link has. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nobody signs up at this server by themselves: a page that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    confirm_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SignUpConfirmForm"];
+            };
+        };
+        responses: {
+            /** @description To the console, which takes the sign-in over, and goes on to the invitation, where there is one. */
+            303: {
+                headers: {
+                    /** @description The console. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Name or password are not acceptable: the page again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address tries too often: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many at once, or the database is away: a page that says so, with Retry-After. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */

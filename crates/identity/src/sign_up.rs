@@ -25,6 +25,9 @@ use serde::{Deserialize, Serialize};
 /// For how many hours a link works.
 const HOURS: u32 = 24;
 
+/// The longest token of an invitation that is looked at, in bytes; theirs have 43.
+const INVITATION_MAX: usize = 64;
+
 /// How often a network address asks for accounts, for whatever e-mail address.
 pub const SIGN_UPS: Rate = Rate { in_a_row: 60, then: Growth { shortest: 60_000, longest: 60_000 } };
 /// The same for one e-mail address. How many letters that is sent is counted in the database, as for a forgotten password.
@@ -166,6 +169,7 @@ impl Identity {
         self.may_sign_up()?;
         wanted.address = names::email_address("email", &wanted.address)?;
         names::username("email", &wanted.address)?;
+        wanted.invitation = wanted.invitation.filter(|token| token.len() <= INVITATION_MAX);
         // What is wrong is said before anything is counted or written down.
         wanted.profile(None)?;
         let now = self.store().now();

@@ -68,7 +68,7 @@ pub struct SignUpConfirmForm {
     get,
     path = "/oauth2/sign_up",
     operation_id = "show_sign_up",
-    tag = "sign_up",
+    tag = "oauth2",
     params(SignUpQuery),
     responses(
         (status = 200, description = "The page.", content_type = "text/html", body = String),
@@ -94,7 +94,7 @@ pub async fn show_sign_up(
     post,
     path = "/oauth2/sign_up",
     operation_id = "request_sign_up",
-    tag = "sign_up",
+    tag = "oauth2",
     request_body(content = SignUpForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "It was taken: a page that says to look for the letter.", content_type = "text/html", body = String),
@@ -137,7 +137,7 @@ pub async fn request_sign_up(
     get,
     path = "/oauth2/sign_up/confirm",
     operation_id = "show_sign_up_confirmation",
-    tag = "sign_up",
+    tag = "oauth2",
     params(SignUpConfirmQuery),
     responses(
         (status = 200, description = "The page.", content_type = "text/html", body = String),
@@ -160,7 +160,7 @@ pub async fn show_sign_up_confirmation(
     post,
     path = "/oauth2/sign_up/confirm",
     operation_id = "confirm_sign_up",
-    tag = "sign_up",
+    tag = "oauth2",
     request_body(content = SignUpConfirmForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 303, description = "To the console, which takes the sign-in over, and goes on to the invitation, where there is one.", headers(

@@ -154,6 +154,7 @@ cardea_store::each_database! {
             let path = match (&method, &*path) {
                 (&Method::POST, "/ekey/v2/locks/{bridge}") => path.replace("bridge", "new_mac"),
                 (&Method::POST, made) if made.ends_with("/{name}") && made.split('/').count() == 5 => path.replace("{name}", "{new_name}"),
+                (&Method::POST, made) if made.ends_with("/register") => path.replace("{name}", "{new_name}"),
                 (_, path) if path.contains("/groups/") => path.replace("{name}", "{new_group}"),
                 (_, path) => path.replace("{name}", "{guest}"),
             };

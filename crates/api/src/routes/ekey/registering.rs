@@ -71,9 +71,9 @@ async fn register(
     Ok(Entry::of(ResetAnswer::SUCCESS))
 }
 
-/// Has a letter sent by which an account with a domain of its own comes into being.
+/// Has a letter sent by which an account comes into being.
 ///
-/// The answer is the same whether or not somebody has the address: to one who has, a letter says so instead. There is no account before the
+/// It has a domain of its own. The answer is the same whether or not somebody has the address: to one who has, a letter says so instead. There is no account before the
 /// letter's link is opened, where name and password are chosen. Unless the server is open to all, a letter goes only to an address that an
 /// invitation was sent to, or that an invitation is shown with.
 #[utoipa::path(
