@@ -40,6 +40,7 @@ export const byCode = {
   unsupported_response_type: 'errors.unsupportedGrantType',
   forbidden: 'errors.forbidden',
   insufficient_scope: 'errors.insufficientScope',
+  sign_in_required: 'errors.signInRequired',
   sign_in_too_old: 'errors.signInTooOld',
   conflict: 'errors.conflict',
   unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',

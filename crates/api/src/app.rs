@@ -2,7 +2,9 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, KEYED, RESET_REQUESTS, RESETS, TELLINGS};
+use crate::limits::{
+    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, KEYED, RESET_REQUESTS, RESETS, TELLINGS,
+};
 use crate::once::Turns;
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
@@ -40,6 +42,7 @@ struct Inner {
     creations: Quota<DomainId>,
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
+    exports: Quota<AccountId>,
     reset_requests: Quota<u128>,
     reset_requests_for: Quota<(String, u128)>,
     resets: Quota<u128>,
@@ -81,6 +84,7 @@ impl App {
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
+            exports: Quota::new(EXPORTS),
             reset_requests: Quota::new(RESET_REQUESTS.per_address),
             reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
             resets: Quota::new(RESETS.per_address),
@@ -155,6 +159,10 @@ impl App {
     /// How often accounts tell what they did at a lock.
     pub(crate) fn tellings(&self) -> &Quota<AccountId> {
         &self.0.tellings
+    }
+    /// How often accounts are told all that is known of them.
+    pub(crate) fn exports(&self) -> &Quota<AccountId> {
+        &self.0.exports
     }
     /// How often addresses ask for links to choose a password by.
     pub(crate) fn reset_requests(&self) -> &Quota<u128> {

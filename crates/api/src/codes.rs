@@ -16,6 +16,8 @@ cardea_model::codes! {
         Unauthorized = "unauthorized",
         /// The access token may not be used for this.
         InsufficientScope = "insufficient_scope",
+        /// A personal access token does not do for this: it takes somebody who signed in.
+        SignInRequired = "sign_in_required",
         /// They signed in too long ago to change how they sign in.
         SignInTooOld = "sign_in_too_old",
         /// No operation has this path.

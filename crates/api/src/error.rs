@@ -5,7 +5,10 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{
+    AuthError, NotConfirmed, NotFresh, PersonalTokenError, ResetError, SetPasswordError, TokenScope, TooMany,
+    TwoFactorError,
+};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -120,6 +123,10 @@ impl ApiError {
         ApiError::new(RequestCode::InsufficientScope, lacks)
             .with_value(header::WWW_AUTHENTICATE, insufficient_scope(scope))
     }
+    /// A personal access token does not do for this.
+    pub fn sign_in_required() -> Self {
+        ApiError::new(RequestCode::SignInRequired, "a personal access token does not do for this: sign in")
+    }
     /// Whether it is that nobody is signed in.
     pub fn is_unauthenticated(&self) -> bool {
         self.code == RequestCode::Unauthorized.into()
@@ -200,7 +207,9 @@ impl ErrorCode {
             ErrorCode::Request(code) => match code {
                 RequestCode::MalformedBody => StatusCode::BAD_REQUEST,
                 RequestCode::Unauthorized => StatusCode::UNAUTHORIZED,
-                RequestCode::InsufficientScope | RequestCode::SignInTooOld => StatusCode::FORBIDDEN,
+                RequestCode::InsufficientScope | RequestCode::SignInRequired | RequestCode::SignInTooOld => {
+                    StatusCode::FORBIDDEN
+                }
                 RequestCode::NotFound => StatusCode::NOT_FOUND,
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -289,6 +298,40 @@ impl From<TwoFactorError> for ApiError {
             TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
             TwoFactorError::TooMany(too_many) => too_many.into(),
             TwoFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotFresh> for ApiError {
+    fn from(error: NotFresh) -> Self {
+        match error {
+            NotFresh::SignInEnded => ApiError::unauthenticated(),
+            NotFresh::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, error.to_string()),
+            NotFresh::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotConfirmed> for ApiError {
+    fn from(error: NotConfirmed) -> Self {
+        let message = error.to_string();
+        match error {
+            NotConfirmed::NotFresh(error) => error.into(),
+            NotConfirmed::Missing => ApiError::field("password", FieldCode::Required, message),
+            NotConfirmed::Wrong => ApiError::field("password", FieldCode::Invalid, message),
+            NotConfirmed::TooMany(too_many) => too_many.into(),
+            NotConfirmed::Busy(_) => ApiError::unavailable(),
+            NotConfirmed::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<PersonalTokenError> for ApiError {
+    fn from(error: PersonalTokenError) -> Self {
+        match error {
+            PersonalTokenError::NotFresh(error) => error.into(),
+            PersonalTokenError::TooMany => ApiError::new(Code::Conflict, error.to_string()),
+            PersonalTokenError::Store(error) => error.into(),
         }
     }
 }

@@ -45,6 +45,9 @@ pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
 /// How often an address asks for the firmware of a device, which tells whether a serial number is held.
 pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
 
+/// How often an account is told all that is known of it.
+pub const EXPORTS: Rate = rate(10, 360_000, 360_000);
+
 /// How often an account tells what it did at a lock.
 pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
 

@@ -88,6 +88,19 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("get_current_user", PROFILE, roles(Own, Own, Own)),
     ("update_current_user", ACCESS, roles(Own, Own, Own)),
     ("list_identities", PROFILE, Account),
+    // Where one is signed in, and the tokens of one's own programs, whatever the domain; any token may end itself
+    ("list_sessions", PROFILE, Account),
+    ("end_session", ACCESS, Account),
+    ("end_other_sessions", ACCESS, Account),
+    ("create_personal_token", ACCESS, Account),
+    ("list_personal_tokens", PROFILE, Account),
+    ("remove_personal_token", ACCESS, Account),
+    ("remove_personal_tokens", ACCESS, Account),
+    ("get_token_info", PROFILE, roles(Own, Own, Own)),
+    ("end_token", NONE, Account),
+    // Leaving
+    ("export_account", ACCESS, Account),
+    ("erase_account", ACCESS, Account),
     // How one signs in, whatever the domain: like a new password, for whoever may change people
     ("generate_two_factor", ACCESS, Account),
     ("enroll_two_factor", ACCESS, Account),
@@ -241,7 +254,8 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("remove_v2_group", ACCESS, roles(All, No, No)),
     ("add_v2_group_members", ACCESS, roles(All, No, No)),
     ("remove_v2_group_members", ACCESS, roles(All, No, No)),
-    // The whole domain
+    // The whole domain. It is its owner's to delete
+    ("delete_domain", ACCESS, roles(All, No, No)),
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
     ("list_roles", READ, roles(All, All, All)),
@@ -250,6 +264,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
 
 /// The operations by which rights change, which are logged as such with whoever called them.
 pub const CHANGES_RIGHTS: &[&str] = &[
+    "delete_domain",
     "update_device",
     "put_device",
     "remove_device",
@@ -323,6 +338,23 @@ pub const BY_FACTS: &[&str] = &[
     "list_v3_nodes",
 ];
 
+/// What a personal access token does not do for, whatever its scopes: it makes no other token, and neither changes nor ends how and where its
+/// person signs in.
+pub const SIGNED_IN: &[&str] = &[
+    "create_cookie",
+    "end_session",
+    "end_other_sessions",
+    "create_personal_token",
+    "remove_personal_token",
+    "remove_personal_tokens",
+    "generate_two_factor",
+    "enroll_two_factor",
+    "remove_two_factor",
+    "export_account",
+    "erase_account",
+    "delete_domain",
+];
+
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
 pub const ONCE: &[&str] = &[
     "remote_lock",
@@ -376,6 +408,8 @@ pub struct Permission {
     pub expense: Option<usize>,
     /// Whether it is told by the facts alone.
     pub by_facts: bool,
+    /// Whether it takes somebody who signed in, so that a personal access token does not do.
+    pub signed_in: bool,
 }
 
 /// What it takes to call this operation.
@@ -387,6 +421,7 @@ pub fn permission(operation: &str) -> Option<Permission> {
         once: ONCE.contains(&operation),
         expense: EXPENSIVE.iter().position(|(name, _)| *name == operation),
         by_facts: BY_FACTS.contains(&operation),
+        signed_in: SIGNED_IN.contains(&operation),
     })
 }
 

@@ -13,8 +13,8 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
-    two_factor, user, users,
+    firmware_tracker, groups, invitations, keys, leaving, links, locks, log, meta, pairing, password_reset,
+    personal_tokens, roles, scopes, sessions, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -44,9 +44,16 @@ const CORS_MAX_AGE: Duration = Duration::from_secs(600);
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(beginning())
         // The caller
-        .routes(routes!(user::get_current_user))
+        .routes(routes!(user::get_current_user, leaving::erase_account))
+        .routes(routes!(leaving::export_account))
         .routes(routes!(user::update_current_user))
         .routes(routes!(user::list_identities))
+        .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(personal_tokens::create_personal_token, personal_tokens::end_token))
+        .routes(routes!(personal_tokens::list_personal_tokens, personal_tokens::remove_personal_tokens))
+        .routes(routes!(personal_tokens::remove_personal_token))
+        .routes(routes!(personal_tokens::get_token_info))
         .routes(routes!(two_factor::generate_two_factor))
         .routes(routes!(two_factor::enroll_two_factor))
         .routes(routes!(two_factor::remove_two_factor))
@@ -176,6 +183,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(v2_groups::get_v2_group, v2_groups::create_v2_group, v2_groups::remove_v2_group))
         .routes(routes!(v2_groups::add_v2_group_members, v2_groups::remove_v2_group_members))
         // The whole domain
+        .routes(routes!(leaving::delete_domain))
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
         .routes(routes!(roles::list_roles))

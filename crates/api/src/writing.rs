@@ -133,6 +133,21 @@ impl Account {
     }
 }
 
+impl Account {
+    /// Changes every domain that the account is in, by their own leave: its token proves that it stands, and no more.
+    ///
+    /// # Errors
+    /// 401 when the sign-in has been ended; what `decide` and what is written along refuse. Nothing has changed then.
+    pub async fn change_everywhere<T, F>(&self, app: &App, act: &'static str, decide: F) -> Result<T, ApiError>
+    where
+        F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
+        T: Send + 'static,
+    {
+        let actor = Actor::Person(SignIn { account: self.id, family: self.family.0 });
+        Ok(app.store().change_account(self.id, actor, act).decide(decide).await?.value)
+    }
+}
+
 /// A change that a caller asks for.
 #[must_use = "nothing is changed before it is decided"]
 pub struct CallersChange {

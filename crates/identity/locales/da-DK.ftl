@@ -16,6 +16,14 @@ code-lead = Skriv de seks cifre, som din godkendelsesapp viser nu, eller en af d
 code = Kode
 start-over = Log ind som en anden
 
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Vælg en ny adgangskode
+new-password-lead = Den adgangskode, du fik, virker kun denne gang. Vælg din egen: lang, eller med bogstaver, tal og tegn blandet.
+new-password = Ny adgangskode
+repeated-password = Ny adgangskode én gang til
+new-password-button = Gem og log ind
+
 ## Why somebody is not signed in
 
 error = Fejl
@@ -27,6 +35,9 @@ problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
 problem-wrong-code = Koden er forkert eller allerede brugt. Hver kode gælder én gang.
 problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
 problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
+problem-unlike-passwords = Skriv den nye adgangskode to gange, ens.
+problem-weak-password = Adgangskoden er for let at gætte. Tag en længere, eller bland bogstaver, tal og tegn.
+problem-same-password = Det er den adgangskode, du fik. Vælg en anden.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 
@@ -84,3 +95,22 @@ invitation-until =
        *[other] Invitationen gælder i { $days } dage.
     }
 invitation-else = Kender du ikke { $sender }, skal du ikke gøre noget: uden dig sker der ingenting.
+
+new-sign-in-subject = Nyt login på din konto hos { $product }
+new-sign-in-title = Nyt login
+new-sign-in-why = Nogen, formentlig dig, er logget ind på din konto hos { $product } fra en browser eller et sted, der ikke var kendt før.
+new-sign-in-when = Tidspunkt: { $when }
+new-sign-in-from = Netværksadresse: { $from }
+new-sign-in-with = Browser eller program: { $with }
+new-sign-in-button = Åbn { $product }
+new-sign-in-own = Var det dig, skal du ikke gøre noget.
+new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } har oprettet en konto til dig hos { $product }
+account-created-title = Du har en konto
+account-created-why = { $sender } har oprettet en konto til dig hos { $domain }.
+account-created-username = Du logger ind med { $username }.
+account-created-button = Log ind
+account-created-password = Adgangskoden står ikke i denne mail: den får du af { $sender }.
+account-created-else = Kender du ikke { $sender }, skal du ikke gøre noget.

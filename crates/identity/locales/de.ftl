@@ -16,6 +16,14 @@ code-lead = Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App jetzt ze
 code = Code
 start-over = Als jemand anderes anmelden
 
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Neues Passwort wählen
+new-password-lead = Das Passwort, das Sie bekommen haben, gilt nur dieses eine Mal. Wählen Sie ein eigenes: lang, oder aus Buchstaben, Ziffern und Zeichen gemischt.
+new-password = Neues Passwort
+repeated-password = Neues Passwort noch einmal
+new-password-button = Speichern und anmelden
+
 ## Why somebody is not signed in
 
 error = Fehler
@@ -27,6 +35,9 @@ problem-too-often = Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {
 problem-wrong-code = Der Code stimmt nicht oder wurde schon verwendet. Jeder gilt einmal.
 problem-missing-code = Geben Sie den Code Ihrer App oder einen Wiederherstellungscode ein.
 problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } noch einmal, oder nehmen Sie einen Wiederherstellungscode.
+problem-unlike-passwords = Geben Sie das neue Passwort zweimal gleich ein.
+problem-weak-password = Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein längeres, oder mischen Sie Buchstaben, Ziffern und Zeichen.
+problem-same-password = Das ist das Passwort, das Sie bekommen haben. Wählen Sie ein anderes.
 problem-busy = Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.
 problem-failed = Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.
 
@@ -85,3 +96,22 @@ invitation-until =
        *[other] Die Einladung gilt { $days } Tage.
     }
 invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
+
+new-sign-in-subject = Neue Anmeldung bei Ihrem Konto bei { $product }
+new-sign-in-title = Neue Anmeldung
+new-sign-in-why = Jemand, vermutlich Sie, hat sich bei Ihrem Konto bei { $product } von einem Browser oder Ort angemeldet, der vorher nicht bekannt war.
+new-sign-in-when = Zeit: { $when }
+new-sign-in-from = Netzwerkadresse: { $from }
+new-sign-in-with = Browser oder Programm: { $with }
+new-sign-in-button = { $product } öffnen
+new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
+new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } hat Ihnen bei { $product } ein Konto angelegt
+account-created-title = Sie haben ein Konto
+account-created-why = { $sender } hat Ihnen bei { $domain } ein Konto angelegt.
+account-created-username = Sie melden sich mit { $username } an.
+account-created-button = Anmelden
+account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von { $sender }.
+account-created-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun.

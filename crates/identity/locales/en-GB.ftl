@@ -18,6 +18,14 @@ code-lead = Type the six digits that your authenticator app shows now, or one of
 code = Code
 start-over = Sign in as somebody else
 
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Choose a new password
+new-password-lead = The password that you were given works this once. Choose one of your own: long, or of letters, digits and signs mixed.
+new-password = New password
+repeated-password = New password once more
+new-password-button = Save and sign in
+
 ## Why somebody is not signed in
 
 error = Error
@@ -29,6 +37,9 @@ problem-too-often = Too many sign-ins with this account. Try again in { wait }.
 problem-wrong-code = This code is not right, or was used already. Each one counts once.
 problem-missing-code = Enter the code of your app, or a recovery code.
 problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
+problem-unlike-passwords = Enter the new password twice, alike.
+problem-weak-password = This password is too easy to guess. Take a longer one, or mix letters, digits and signs.
+problem-same-password = This is the password that you were given. Choose another one.
 problem-busy = Many people are signing in just now. Try again in a moment.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 
@@ -87,3 +98,22 @@ invitation-until =
        *[other] The invitation is open for { $days } days.
     }
 invitation-else = If you do not know { $sender }, there is nothing to do: without you nothing comes of it.
+
+new-sign-in-subject = New sign-in to your account at { $product }
+new-sign-in-title = New sign-in
+new-sign-in-why = Somebody, probably you, signed in to your account at { $product } from a browser or a place that was not known before.
+new-sign-in-when = Time: { $when }
+new-sign-in-from = Network address: { $from }
+new-sign-in-with = Browser or program: { $with }
+new-sign-in-button = Open { $product }
+new-sign-in-own = If it was you, there is nothing to do.
+new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } created an account for you at { $product }
+account-created-title = You have an account
+account-created-why = { $sender } created an account for you in { $domain }.
+account-created-username = You sign in with { $username }.
+account-created-button = Sign in
+account-created-password = The password is not in this mail: { $sender } tells you.
+account-created-else = If you do not know { $sender }, there is nothing to do.

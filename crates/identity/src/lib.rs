@@ -7,17 +7,22 @@
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
 
+mod agent;
 mod begin;
 mod clients;
+mod confirm;
 mod error;
 mod family;
+mod fresh;
 mod grants;
 mod letters;
 mod limits;
 mod live;
+mod new_sign_in;
 pub mod page;
 mod password;
 mod peer;
+mod personal;
 mod pkce;
 mod reset;
 mod scopes;
@@ -26,28 +31,34 @@ mod session;
 mod set_password;
 mod settings;
 mod sign_in;
+mod sign_ins;
 mod token;
 mod two_factor;
 
+pub use agent::Agent;
 pub use clients::Client;
+pub use confirm::NotConfirmed;
 pub use error::{AuthError, NotGranted, NotSignedIn};
+pub use fresh::NotFresh;
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
+pub use personal::{NewPersonalToken, PERSONAL_TOKENS, PersonalToken, PersonalTokenError};
 pub use pkce::Challenge;
 pub use reset::{RESET_LETTERS, ResetError};
 pub use scopes::{TokenScope, TokenScopes, UnknownScope};
 pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
-pub use set_password::PasswordChange;
+pub use set_password::{ChoiceError, PasswordChange};
 pub use settings::Settings;
 pub use sign_in::Proven;
+pub use sign_ins::{LivingSignIn, Seen};
 pub use token::FamilyId;
 pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
-use cardea_model::{Refusal, Revision};
+use cardea_model::{Refusal, Revision, Time};
 use cardea_store::sign_in::{codes, resets, sessions, tokens};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
@@ -72,6 +83,7 @@ struct Inner {
     live: Live,
     limits: Limits,
     tries: Tries,
+    confirmations: Quota<AccountId>,
     passwords: Passwords,
     letters: Letters,
 }
@@ -87,6 +99,10 @@ pub struct TokenHolder {
     pub client: Arc<str>,
     /// What the token may be used for.
     pub scopes: TokenScopes,
+    /// When it ends.
+    pub expires: Time,
+    /// Whether it is a personal access token: it stands for nobody who signed in.
+    pub personal: bool,
 }
 
 /// Why a password was not set.
@@ -113,9 +129,10 @@ impl Identity {
         let keys = Keys::new(&store.signing_key("sign_in").await?);
         let identity = Identity(Arc::new(Inner {
             keys,
-            live: Live::new(store.clone()),
+            live: Live::new(store.clone(), settings.lasting()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
+            confirmations: Quota::new(sign_in.codes),
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -158,7 +175,14 @@ impl Identity {
         if let Some(needed) = needed.filter(|needed| !scopes.has(*needed)) {
             return Err(AuthError::LacksScope(needed));
         }
-        let holder = TokenHolder { account: family.account, family: id, client: family.client, scopes };
+        let holder = TokenHolder {
+            account: family.account,
+            family: id,
+            client: family.client,
+            scopes,
+            expires: token.expires,
+            personal: family.personal,
+        };
         Ok((holder, likely.zip(revision)))
     }
 
@@ -225,6 +249,9 @@ impl Identity {
     }
     fn tries(&self) -> &Tries {
         &self.0.tries
+    }
+    fn confirmations(&self) -> &Quota<AccountId> {
+        &self.0.confirmations
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

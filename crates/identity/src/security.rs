@@ -9,11 +9,13 @@
 //! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
 //! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code` or `too_many_codes`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
-//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set` or `too_many_sign_ins`, `sign_ins`: how many |
+//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set`, `too_many_sign_ins` or `by_its_person`, `sign_ins`: how many |
 //! | `password_set` | info | `account`, whose it is |
 //! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
 //! | `two_factor_removed` | warn | `account`: it takes none any more |
 //! | `recovery_code_used` | warn | `account`, `left`: how many codes there are |
+//! | `token_created` | info | `account`: a personal access token |
+//! | `account_erased` | warn | `account`, by its person |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
 //! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
 
@@ -23,7 +25,7 @@ use std::cell::Cell;
 use tracing::field::display;
 
 /// The names of all events.
-pub const EVENTS: [&str; 10] = [
+pub const EVENTS: [&str; 12] = [
     "sign_in",
     "sign_in_failed",
     "sign_out",
@@ -32,6 +34,8 @@ pub const EVENTS: [&str; 10] = [
     "two_factor_set",
     "two_factor_removed",
     "recovery_code_used",
+    "token_created",
+    "account_erased",
     "access_denied",
     "rights_changed",
 ];
@@ -76,7 +80,7 @@ pub enum Event<'a> {
         /// The client.
         client: &'a str,
     },
-    /// Sign-ins were ended for a person's safety.
+    /// Sign-ins were ended for a person's safety, or by them.
     SignInEnded {
         /// Whose.
         account: AccountId,
@@ -106,6 +110,16 @@ pub enum Event<'a> {
         account: AccountId,
         /// How many there are still.
         left: u64,
+    },
+    /// A personal access token was made.
+    TokenCreated {
+        /// Whose.
+        account: AccountId,
+    },
+    /// Somebody erased their account.
+    AccountErased {
+        /// Whose it was.
+        account: AccountId,
     },
     /// Somebody who is signed in was refused.
     AccessDenied {
@@ -200,6 +214,12 @@ impl Event<'_> {
             }
             Event::RecoveryCodeUsed { account, left } => {
                 tracing::warn!(target: "security", event = "recovery_code_used", peer, %account, left, "a recovery code was used");
+            }
+            Event::TokenCreated { account } => {
+                tracing::info!(target: "security", event = "token_created", peer, %account, "a personal access token was made");
+            }
+            Event::AccountErased { account } => {
+                tracing::warn!(target: "security", event = "account_erased", peer, %account, "an account was erased");
             }
             Event::AccessDenied { who: Who { account, user }, operation } => {
                 let user = user.map(display);

@@ -1,6 +1,20 @@
 //! What the operator decides about sign-in.
 
 use crate::peer::Network;
+use cardea_model::Time;
+
+/// How long sign-ins last at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Lasting {
+    milliseconds: i64,
+}
+
+impl Lasting {
+    /// When a sign-in ends for good in which somebody proved who they are at this instant.
+    pub fn end(self, proven: Time) -> Time {
+        proven + self.milliseconds
+    }
+}
 
 /// Settings of sign-in.
 #[derive(Clone)]
@@ -24,6 +38,8 @@ pub struct Settings {
     pub access_token_seconds: i64,
     /// How long a refresh token lives unless it is used, in seconds.
     pub refresh_token_seconds: i64,
+    /// After how long a sign-in ends for good, however often it is refreshed, in seconds.
+    pub sign_in_max_seconds: i64,
     /// How long the sign-in page remembers a browser, in seconds.
     pub session_seconds: i64,
     /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
@@ -33,7 +49,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Cardea on loopback: access for 15 minutes, refresh for 30 days, a session for 12 hours, all cores but one for passwords.
+    /// Cardea on loopback: access for 15 minutes, refresh for 30 days, 90 days in all, a session for 12 hours, all cores but one for passwords.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Settings {
@@ -46,6 +62,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             access_token_seconds: 15 * 60,
             refresh_token_seconds: 30 * 86_400,
+            sign_in_max_seconds: 90 * 86_400,
             session_seconds: 12 * 3_600,
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
@@ -54,6 +71,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How long sign-ins last at most.
+    pub fn lasting(&self) -> Lasting {
+        Lasting { milliseconds: self.sign_in_max_seconds * 1_000 }
+    }
+
     /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel
     /// unencrypted.
     pub fn is_secure(&self) -> bool {

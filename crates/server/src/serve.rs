@@ -39,6 +39,7 @@ pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -
         tls: settings.tls_cert.is_some(),
         trusted_proxies: settings.trusted_proxies.clone(),
         access_token_seconds: i64::from(settings.access_token_seconds),
+        sign_in_max_seconds: i64::from(settings.sign_in_max_days) * 86_400,
         ..cardea_identity::Settings::default()
     };
     Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)

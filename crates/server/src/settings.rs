@@ -67,6 +67,8 @@ pub struct Settings {
     pub key: Option<String>,
     /// How long an access token of the product's own clients lives, in seconds; those of `client_ids` live 2 hours.
     pub access_token_seconds: u32,
+    /// After how many days a sign-in ends for good, however often it is used; 1 to 3650.
+    pub sign_in_max_days: u32,
     /// `text` or `json`.
     pub log_format: LogFormat,
     /// Which log lines: levels (`error`, `warn`, `info`, `debug`, `trace`, `off`), for all or `target=level`, comma-separated.
@@ -156,6 +158,7 @@ impl Default for Settings {
             drain_seconds: 3,
             key: None,
             access_token_seconds: 900,
+            sign_in_max_days: 90,
             log_format: LogFormat::Text,
             log: "info,sea_orm_migration=warn,sqlx=warn".into(),
             log_requests: false,
@@ -368,6 +371,7 @@ mod tests {
             ("database = \"mysql://x\"", "postgres://"),
             ("key = \"short\"", "64 hex"),
             ("access_token_seconds = 1", "access_token_seconds"),
+            ("sign_in_max_days = 0", "sign_in_max_days"),
             ("smtp_server = \"https://mail.example\"", "smtp_server"),
             ("smtp_server = \"mail.example:0\"", "smtp_server"),
             ("smtp_server = \"mail.example:smtp\"", "smtp_server"),

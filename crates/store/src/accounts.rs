@@ -27,6 +27,8 @@ pub struct Account {
     pub password_hash: Option<String>,
     /// When it was made.
     pub created: Time,
+    /// Whether the password is to be replaced before it signs anybody in.
+    pub must_change_password: bool,
 }
 
 impl std::fmt::Debug for Account {
@@ -117,7 +119,9 @@ pub(crate) async fn write_profile(tx: &DatabaseTransaction, profile: &Profile) -
 }
 
 fn known(row: account::Model) -> Account {
-    Account { profile: row.profile(), password_hash: row.password_hash, created: Time(row.created) }
+    let (profile, created) = (row.profile(), Time(row.created));
+    let (password_hash, must_change_password) = (row.password_hash, row.must_change_password);
+    Account { profile, password_hash, created, must_change_password }
 }
 
 /// Accounts in one statement.
@@ -223,7 +227,7 @@ impl Store {
         .await
     }
 
-    /// Sets or takes away an account's password, within a write.
+    /// Sets or takes away an account's password, within a write. It need not be replaced, whatever held for the one before.
     ///
     /// # Errors
     /// What the database says.
@@ -235,9 +239,20 @@ impl Store {
         let row = account::ActiveModel {
             id: Set(column(account.0)),
             password_hash: Set(password_hash),
+            must_change_password: Set(false),
             ..Default::default()
         };
         row.update(tx).await?;
+        Ok(())
+    }
+
+    /// Has an account's password replaced before it signs anybody in, within the write that sets it.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn demand_new_password(tx: &DatabaseTransaction, account: AccountId) -> Result<(), StoreError> {
+        let (id, must_change_password) = (Set(column(account.0)), Set(true));
+        account::ActiveModel { id, must_change_password, ..Default::default() }.update(tx).await?;
         Ok(())
     }
 

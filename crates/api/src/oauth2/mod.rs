@@ -6,6 +6,7 @@ mod bearer;
 mod cookies;
 mod error;
 mod guard;
+mod new_password;
 mod page;
 mod session;
 mod token;

@@ -48,8 +48,8 @@ impl From<NotSignedIn> for Wrong {
             NotSignedIn::Wrong => Problem::Wrong.into(),
             NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
             NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
-            // Somebody made a code necessary just now: they begin anew.
-            NotSignedIn::CodeNeeded => Problem::Stale.into(),
+            // Somebody made it necessary just now: they begin anew.
+            NotSignedIn::CodeNeeded | NotSignedIn::NewPasswordNeeded => Problem::Stale.into(),
             NotSignedIn::WrongCode => Problem::WrongCode.into(),
             NotSignedIn::TooManyCodes(too_many) => Wrong::too_many(Problem::TooManyCodes, too_many),
             NotSignedIn::Busy(Busy) => {
@@ -73,11 +73,11 @@ pub fn redirect(address: &str) -> Response {
 }
 
 impl Visit<'_> {
-    fn settings(&self) -> &Settings {
+    pub(super) fn settings(&self) -> &Settings {
         self.identity.settings()
     }
 
-    fn texts(&self) -> &'static Texts {
+    pub(super) fn texts(&self) -> &'static Texts {
         let accept_language = self.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         Texts::negotiate(wanted::ui_locales(self.query).as_deref(), accept_language)
     }
@@ -112,12 +112,16 @@ impl Visit<'_> {
         self.is_own_page() && cookie.is_some_and(|cookie| self.identity.form_token_holds(cookie, &form.form_token))
     }
 
-    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app.
+    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app, or for a
+    /// password in place of one that is to be replaced.
     pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
         let settings = self.settings();
         let session = Cookie::Session.read(self.headers, settings);
         let shown = Shown { session, device: device(self.headers, settings) };
         let proven = self.identity.sign_in(&form.username, &form.password, peer, shown.device).await?;
+        if proven.must_change_password() {
+            return Ok(self.ask_for_password(&proven, wanted).await?);
+        }
         if self.identity.requires_two_factor(proven.account).await? {
             // The form's cookie is there: the form was shown to this browser.
             let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
@@ -148,7 +152,7 @@ impl Visit<'_> {
     }
 
     /// Begins a session, and sends its person back with a code.
-    async fn begin(
+    pub(super) async fn begin(
         &self,
         proven: Proven,
         shown: Shown<'_>,
@@ -180,7 +184,7 @@ impl Visit<'_> {
     }
 
     /// A page with a form, made of what ties the form to this browser.
-    fn answer(
+    pub(super) fn answer(
         &self,
         wanted: &Wanted,
         wrong: Option<Wrong>,

@@ -29,7 +29,7 @@ fn replayed(answer: &Answer) -> bool {
 /// What asks and does not create: it may be sent as often as one likes.
 const ASKING: [&str; 2] = ["poll_operation", "resolve_v3_advertisement"];
 /// What answers secrets that are kept nowhere, and can be asked for anew.
-const TOLD_ONCE: [&str; 2] = ["generate_two_factor", "enroll_two_factor"];
+const TOLD_ONCE: [&str; 3] = ["generate_two_factor", "enroll_two_factor", "create_personal_token"];
 /// What anyone may call: a key is an account's, and what must happen once is settled by the token.
 const OF_NO_ACCOUNT: [&str; 3] = ["request_password_reset", "request_v3_password_reset", "reset_password"];
 

@@ -17,6 +17,9 @@ use name::{isolated, one_line};
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;
 
+/// The page on which one signs in.
+const SIGN_IN: &str = "/login";
+
 /// What somebody is told. A `link` is a page of the console, as its address has it after the `#`: `/reset_password?token=…`.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Letter {
@@ -26,6 +29,24 @@ pub enum Letter {
         link: String,
         /// For how many hours it works.
         hours: u32,
+    },
+    /// Somebody signed in to their account from where nobody did before.
+    NewSignIn {
+        /// When, in words that need no language.
+        when: String,
+        /// The address.
+        from: String,
+        /// The browser or program, or empty.
+        with: String,
+    },
+    /// Somebody created an account for them.
+    AccountCreated {
+        /// Who, as they call themselves.
+        sender: String,
+        /// The domain that it belongs to.
+        domain: String,
+        /// What they sign in with.
+        username: String,
     },
     /// Somebody invites them.
     Invitation {
@@ -47,6 +68,8 @@ impl std::fmt::Debug for Letter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Letter::PasswordReset { .. } => "PasswordReset",
+            Letter::NewSignIn { .. } => "NewSignIn",
+            Letter::AccountCreated { .. } => "AccountCreated",
             Letter::Invitation { .. } => "Invitation",
         })
     }
@@ -113,6 +136,39 @@ impl Letters {
                     ..self.page(texts, &words, &link)
                 };
                 (say("password-reset-subject"), page)
+            }
+            Letter::NewSignIn { when, from, with } => {
+                words.set("when", when);
+                words.set("from", isolated(&from));
+                words.set("with", with.clone());
+                let say = |name: &str| texts.say(name, &words);
+                let mut list = vec![say("new-sign-in-when"), say("new-sign-in-from")];
+                if !with.is_empty() {
+                    list.push(say("new-sign-in-with"));
+                }
+                let page = Page {
+                    title: say("new-sign-in-title"),
+                    opening: vec![say("new-sign-in-why")],
+                    list,
+                    button: say("new-sign-in-button"),
+                    closing: vec![say("new-sign-in-own"), say("new-sign-in-else")],
+                    ..self.page(texts, &words, SIGN_IN)
+                };
+                (say("new-sign-in-subject"), page)
+            }
+            Letter::AccountCreated { sender, domain, username } => {
+                words.set("sender", isolated(&sender));
+                words.set("domain", isolated(&domain));
+                words.set("username", isolated(&username));
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("account-created-title"),
+                    opening: vec![say("account-created-why"), say("account-created-username")],
+                    button: say("account-created-button"),
+                    closing: vec![say("account-created-password"), say("account-created-else")],
+                    ..self.page(texts, &words, SIGN_IN)
+                };
+                (say("account-created-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, link, days } => {
                 words.set("sender", isolated(&sender));

@@ -1,9 +1,11 @@
 //! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
 
 mod code;
+mod new_password;
 mod texts;
 
 pub use code::CodePage;
+pub use new_password::NewPasswordPage;
 pub use texts::Texts;
 
 use crate::TooMany;
@@ -41,6 +43,12 @@ pub enum Problem {
     MissingCode,
     /// Too many wrong codes.
     TooManyCodes(TooMany),
+    /// The two new passwords are not alike, or none was typed.
+    UnlikePasswords,
+    /// The new password is not acceptable.
+    WeakPassword,
+    /// The new password is the old one.
+    SamePassword,
     /// Too many people at once.
     Busy,
     /// The server failed.

@@ -60,6 +60,9 @@ impl Texts {
             Problem::WrongCode => self.get("problem-wrong-code"),
             Problem::MissingCode => self.get("problem-missing-code"),
             Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
+            Problem::UnlikePasswords => self.get("problem-unlike-passwords"),
+            Problem::WeakPassword => self.get("problem-weak-password"),
+            Problem::SamePassword => self.get("problem-same-password"),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

@@ -61,6 +61,7 @@ const TABLES: &[Table] = &[
     table("two_factor", Restored::AsTheyWere),
     table("recovery_codes", Restored::AsTheyWere),
     table("password_resets", Restored::Not),
+    table("new_sign_ins", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),

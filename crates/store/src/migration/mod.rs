@@ -22,6 +22,8 @@ mod m0019_log_times;
 mod m0020_invitations;
 mod m0021_two_factor;
 mod m0022_password_resets;
+mod m0025_sign_ins;
+mod m0026_new_sign_ins;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -55,6 +57,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_invitations::Migration),
             Box::new(m0021_two_factor::Migration),
             Box::new(m0022_password_resets::Migration),
+            Box::new(m0025_sign_ins::Migration),
+            Box::new(m0026_new_sign_ins::Migration),
         ]
     }
 }

@@ -1,10 +1,11 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, links to choose a new password by, and who is told of new sign-ins. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
 pub mod codes;
 mod holding;
+pub mod new_sign_ins;
 pub mod places;
 pub mod recovery_codes;
 pub mod resets;

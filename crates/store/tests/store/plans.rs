@@ -9,10 +9,11 @@ use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Heard};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
+use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
-    issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, end_domain,
+    enrollments, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -98,10 +99,23 @@ each_database! {
             sign_in::has_password_hash(tx, owner, "hash").await?;
             sign_in::hold_of_code(tx, &[7; 32]).await?;
             let (id, family, scopes) = (vec![6; 32], None, None);
-            sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes, proven: None }).await?;
+            sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes, proven: None, sign_in: 1, seen: None }).await?;
+            sign_in::sessions::of_account(tx, owner, Time(0)).await?;
+            sign_in::sessions::end_of_sign_in(tx, owner, 2, false).await?;
+            sign_in::sessions::end_of_sign_in(tx, owner, 1, true).await?;
+            sign_in::sessions::take(tx, &[6; 32]).await?;
             sign_in::tokens::beyond(tx, owner, &[7; 16], 200, Time(0)).await?;
+            sign_in::tokens::of_sign_ins(tx, owner, Time(0)).await?;
+            sign_in::tokens::personal(tx, owner, Time(0)).await?;
+            for which in [Which::SignIn(owner, 1), Which::OtherSignIns(owner, 1), Which::Personal(owner, 1), Which::AllPersonal(owner)] {
+                sign_in::tokens::end(tx, which).await?;
+            }
             sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
             sign_in::places::forget(tx, owner).await?;
+            sign_in::new_sign_ins::rested(tx, owner).await?;
+            sign_in::new_sign_ins::remember(tx, owner, Time(1)).await?;
+            sign_in::new_sign_ins::language(tx, owner).await?;
+            sign_in::new_sign_ins::must_change_password(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
             sign_in::two_factor::await_code(tx, owner, vec![7; 60]).await?;
             sign_in::two_factor::require(tx, owner, 1, Time(1)).await?;
@@ -115,6 +129,8 @@ each_database! {
             sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
             sign_in::resets::end(tx, owner).await?;
             sign_in::resets::sweep(tx, Time(0)).await?;
+            log::forget_name(tx, home, UserId(7)).await?;
+            end_domain(tx, DomainId(fresh_id())).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;

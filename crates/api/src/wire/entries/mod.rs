@@ -8,6 +8,7 @@ mod condition;
 mod device;
 mod discovery;
 mod ekey;
+mod export;
 mod group;
 mod identity;
 mod invitation;
@@ -16,8 +17,10 @@ mod link;
 mod lock;
 mod log;
 mod operation;
+mod personal_token;
 mod role;
 mod scope;
+mod session;
 mod time_zone;
 mod tracked_firmware;
 mod two_factor;
@@ -31,6 +34,7 @@ pub use ekey::{
     ActivityEntry, AdvertisementEntry, DeviceTypeEntry, EarlierLockEntry, HeldBy, KeyEntry, NamedGroupEntry, NodeEntry,
     ProductDeviceEntry, ProductEntry, ProductFirmware, SharedKeyEntry,
 };
+pub use export::{AccountExport, Exported, ExportedPlace};
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
 pub use invitation::{ReceivedInvitationEntry, SentInvitationEntry};
@@ -39,8 +43,10 @@ pub use link::{EffectiveLinkEntry, GroupGroupLink, GroupLockLink, GroupUserLink,
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::{LOG_COLUMNS, LogEntry};
 pub use operation::ResultEntry;
+pub use personal_token::{CreatedPersonalToken, PersonalTokenEntry, TokenInfo};
 pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
+pub use session::SessionEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
 pub use tracked_firmware::TrackedFirmwareEntry;
 pub use two_factor::{TwoFactorEnrolledEntry, TwoFactorSeedEntry};
