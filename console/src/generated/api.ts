@@ -392,6 +392,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domain/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the domain that the caller acts in, which is theirs.
+         * @description With all that is in it: locks and devices, whose serial numbers belong to nobody from then on, links, keys, codes, invitations, log and history;
+         *     people who were created in it lose their accounts. It cannot be undone. What a bridge is doing ends first: the answer waits for that, 32
+         *     seconds at most. The owner's account stays.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["delete_domain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domain/v1/changes": {
         parameters: {
             query?: never;
@@ -2285,6 +2309,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/v2/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who asks, by which token.
+         * @description The person is the one that they are in the domain they act in.
+         *
+         *     For administrators, installers, guests. With scope `profile`.
+         */
+        get: operations["get_token_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a personal access token, for scripts and integrations.
+         * @description It is told this once, and is shown as a bearer token like any access token. It ends at its time, when it is removed, and with every new
+         *     password. It makes no other token and changes nothing about how its person signs in. An account has 50 at most.
+         *
+         *     With scope `access`.
+         */
+        post: operations["create_personal_token"];
+        /**
+         * Ends the very token that asks.
+         * @description Of a sign-in that is all of its tokens, as by signing out.
+         */
+        delete: operations["end_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's personal access tokens, oldest first.
+         * @description The tokens themselves are not told again.
+         *
+         *     With scope `profile`.
+         */
+        get: operations["list_personal_tokens"];
+        put?: never;
+        post?: never;
+        /**
+         * Removes all of the caller's personal access tokens.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_personal_tokens"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/tokens/{access_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes one of the caller's personal access tokens.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_personal_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/authorize": {
         parameters: {
             query?: never;
@@ -2301,7 +2420,8 @@ export interface paths {
         /**
          * What the sign-in page sends.
          * @description On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
-         *     and password is a page that asks for that, and the form of that page leads here too.
+         *     and password is a page that asks for that, and the form of that page leads here too. So it is where the
+         *     password was given to somebody who is to replace it: that page asks for another one.
          */
         post: operations["authorize_sign_in"];
         delete?: never;
@@ -2432,6 +2552,36 @@ export interface paths {
         get: operations["get_current_user"];
         put?: never;
         post?: never;
+        /**
+         * Erases the caller's account.
+         * @description They leave every domain, with their links and keys. Entries of the log stay, without their name. It cannot be undone. Whoever owns a domain
+         *     deletes that first.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["erase_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is known about the caller, as one object.
+         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
+         *     personal access tokens and invitations. Neither passwords nor tokens are in it.
+         *
+         *     With scope `access`.
+         */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2546,6 +2696,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the caller is signed in: this one first, then those used last.
+         * @description A browser or a program is one sign-in, with all that came of it. Personal access tokens are none.
+         *
+         *     With scope `profile`.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Signs the caller out everywhere else.
+         * @description This sign-in goes on, and so do personal access tokens.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Signs the caller out in one browser or program.
+         * @description Its tokens are dead at once. It may be the one that asks.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/v1/update": {
         parameters: {
             query?: never;
@@ -2605,7 +2805,7 @@ export interface paths {
         /**
          * Creates somebody in this domain, by e-mail address or username.
          * @description They have no domain of their own, and this one's administrators set their password. The one that is drawn where none is sent stands in
-         *     this answer alone. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
+         *     this answer alone. Whose username is an e-mail address is sent a letter of it, without the password. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
          *
          *     For administrators. With scope `access`.
          */
@@ -2670,6 +2870,24 @@ export interface components {
             links: components["schemas"]["LinkId"][];
             /** @description Who the caller is in that domain, which X-Assume-User takes. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description All that is known about an account's person. */
+        AccountExport: {
+            /** @description Who they are in each domain. */
+            domains: components["schemas"]["ExportedDomain"][];
+            /**
+             * Format: date-time
+             * @description Of when it is.
+             */
+            exported_at: string;
+            /** @description What they are invited to. */
+            invitations: components["schemas"]["ExportedInvitation"][];
+            /** @description Their personal access tokens, without the tokens. */
+            personal_tokens: components["schemas"]["PersonalToken"][];
+            /** @description What the account tells of them. */
+            profile: components["schemas"]["ExportedProfile"];
+            /** @description Where they are signed in. */
+            sessions: components["schemas"]["Session"][];
         };
         /** @description One movement of a bolt, or a change of settings. */
         Activity: {
@@ -2859,6 +3077,18 @@ export interface components {
             lock_id: components["schemas"]["LockId"];
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
+        };
+        /** @description A personal access token that was just made. */
+        CreatedPersonalToken: components["schemas"]["PersonalToken"] & {
+            /** @description The token. Told this once; it goes into `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * Format: int64
+             * @description Whole seconds until it ends.
+             */
+            expires_in: number;
+            /** @description `Bearer`. */
+            token_type: string;
         };
         /** @description Somebody who has just been created. */
         CreatedUser: components["schemas"]["User"] & {
@@ -3068,6 +3298,11 @@ export interface components {
             /** @description The people. */
             users: components["schemas"]["User"][];
         };
+        /** @description What shows that somebody means to delete their domain. */
+        DomainDeletion: {
+            /** @description The domain that is meant, by its owner's username. */
+            domain: string;
+        };
         /** @description What people may do in a domain by their role. */
         DomainRight: {
             /** @description What it is, for people. */
@@ -3159,6 +3394,11 @@ export interface components {
             /** @description The server's Ed25519 public key, 32 bytes in base64: by it locks know keys, and the bridge knows the confirmation. */
             server_public_key: string;
         };
+        /** @description What shows that somebody means to erase their account. */
+        Erasure: {
+            /** @description The account's password, where it has one. */
+            password?: string | null;
+        };
         /** @description The body of every refusal. */
         Error: {
             /** @description What clients switch on. */
@@ -3176,7 +3416,73 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
+        /** @description Somebody in one domain. */
+        ExportedDomain: {
+            /** @description The name that the domain gives them. */
+            alias: string;
+            /** @description The calendars of these. */
+            calendars: components["schemas"]["Calendar"][];
+            /** @description The names of the groups that they are in. */
+            group_names: string[];
+            /** @description Who they are there. */
+            identity: components["schemas"]["Identity"];
+            /** @description The links that are theirs or their groups'. */
+            links: components["schemas"]["Link"][];
+            /** @description Entries of the log about them, the newest first; 10,000 at most. */
+            log: components["schemas"]["LogEntry"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            log_total: number;
+        };
+        /** @description An invitation. */
+        ExportedInvitation: {
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            created_at: string;
+            /**
+             * @description The domain that it leads into.
+             * @example anna@example.com's domain
+             */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+        };
+        /** @description What an account tells of its person. */
+        ExportedProfile: {
+            /** @description Whether signing in takes a second factor. */
+            "2fa": boolean;
+            /** @description Postal address. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            created: string;
+            /** @description The name shown to others. */
+            display_name: string;
+            /** @description E-mail address. */
+            email_address: string;
+            /** @description Whether the terms of use were accepted. */
+            eula: boolean;
+            /** @description Given name. */
+            firstname: string;
+            /** @description Preferred language. */
+            language: string;
+            /** @description Family name. */
+            lastname: string;
+            /** @description Telephone number. */
+            phone: string;
+            /** @description What they sign in with. */
+            username: string;
+        };
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
@@ -3845,6 +4151,8 @@ export interface components {
             display_name?: string | null;
             /** @description E-mail address; else the username, where that is one. */
             email_address?: string | null;
+            /** @description Whether they choose a password of their own before this one signs them in; else not. */
+            must_change_password?: boolean | null;
             /** @description The password; else one is drawn and told in the answer: 14 digits and capitals. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
@@ -3868,6 +4176,26 @@ export interface components {
             /** @description Telephone number. */
             phone?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+        };
+        /** @description A personal access token to be made. */
+        NewToken: {
+            /**
+             * Format: date-time
+             * @description When it ends, at most a year from now; else 90 days from now.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int32
+             * @description The same, as whole seconds from now; one of the two.
+             */
+            expires_in?: number | null;
+            /** @description What it is called, so that one knows which to end one day; not empty. */
+            name: string;
+            /**
+             * @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them, nothing that the token that asks may not. Absent or
+             *     empty: all that this one may.
+             */
+            scope?: string | null;
         };
         /** @description A key of this lock to be shared with whom the path names. */
         NewUserKey: {
@@ -3932,7 +4260,7 @@ export interface components {
          * @description What clients of sign-in switch on.
          * @enum {string}
          */
-        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
+        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope" | "sign_in_required";
         /** @description A lock that an invitation offers access to. */
         OfferedLock: {
             calendar?: components["schemas"]["Calendar"] | null;
@@ -4020,6 +4348,35 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description A personal access token, but for the token itself. */
+        PersonalToken: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Its id, which ends it and opens nothing. */
+            id: components["schemas"]["PersonalTokenId"];
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take five minutes; null: never.
+             */
+            last_used?: string | null;
+            /** @description What it is called. */
+            name: string;
+            /** @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them; null: everything. */
+            scope?: string | null;
+        };
+        /**
+         * @description The id of a personal access token; it is not the token.
+         * @example token-91f0c3d57ab2
+         */
+        PersonalTokenId: string;
         /** @description The PIN codes that a lock keeps. */
         PinSlots: {
             /**
@@ -4228,6 +4585,47 @@ export interface components {
          * @example 00:1b:ac:0f:e2:99
          */
         SerialNumber: string;
+        /** @description A browser or program in which somebody is signed in. */
+        Session: {
+            /** @description The network address at which it began; null where that is not known. */
+            address?: string | null;
+            /**
+             * @description The browser or program, by the name that people know; null where that is not known.
+             * @example Firefox
+             */
+            browser?: string | null;
+            /** @description The client that has its tokens; null: the sign-in page alone knows the browser. */
+            client_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, unless it is used before.
+             */
+            expires_at: string;
+            /** @description Its id, which ends it and opens nothing. */
+            id: components["schemas"]["SessionId"];
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take five minutes.
+             */
+            last_used_at: string;
+            /**
+             * @description What that runs on; null where that is not known.
+             * @example Windows
+             */
+            system?: string | null;
+        };
+        /**
+         * @description The id of a sign-in.
+         * @example session-5a0c41d7e2b9
+         */
+        SessionId: string;
         /** @description A key to a lock that a person or a user group holds. */
         SharedKey: {
             /** @description Whether the lock may be removed with it. */
@@ -4302,8 +4700,12 @@ export interface components {
             form_token?: string;
             /** @description Whoever wants the page in another language, which the query then asks for, and not to sign in yet. */
             language?: string | null;
+            /** @description The password that they choose in place of one that is to be replaced. */
+            new_password?: string | null;
             /** @description Their password. */
             password?: string;
+            /** @description The same once more. */
+            repeated_password?: string | null;
             /** @description What the page put there for the second step, of an account that takes a code. */
             ticket?: string;
             /** @description What the person signs in with. */
@@ -4354,6 +4756,26 @@ export interface components {
             token_expires_at: number;
             /** @description `Bearer`. */
             token_type: string;
+        };
+        /** @description Who asks, by which token. */
+        TokenInfo: {
+            /** @description The client that has the token. */
+            client_id: string;
+            /** @description The domain, by its owner's username. Who has that username is the owner. */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Their id in the domain. */
+            id: components["schemas"]["UserId"];
+            /** @description Whether it is a personal access token. */
+            personal: boolean;
+            /** @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them; null: everything. */
+            scope?: string | null;
+            /** @description What they sign in with. */
+            username: string;
         };
         /** @description The body of POST /oauth2/token, JSON or form. Empty is missing. */
         TokenRequest: {
@@ -6825,6 +7247,110 @@ export interface operations {
             };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "anna@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDeletion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20762,6 +21288,527 @@ export interface operations {
             };
         };
     };
+    get_token_info: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "cardea-web",
+                     *       "domain": "anna@example.com",
+                     *       "expires_at": "2026-03-02T12:15:00+00:00",
+                     *       "id": "user-0366ba845fb5",
+                     *       "personal": false,
+                     *       "scope": null,
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenInfo"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_personal_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_at": "2026-05-31T12:00:00+00:00",
+                 *       "name": "Nightly report",
+                 *       "scope": "read log"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "cardea_pat_qkWb2v7uQ0m1xYzT4cLdnQAAAAEAagXR2gAiq3N8s5yUq1e0v9DkRw",
+                     *       "created": "2026-03-02T12:00:00+00:00",
+                     *       "expires_at": "2026-05-31T12:00:00+00:00",
+                     *       "expires_in": 7776000,
+                     *       "id": "token-91f0c3d57ab2",
+                     *       "last_used": null,
+                     *       "name": "Nightly report",
+                     *       "scope": "read log",
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPersonalToken"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: there are as many as there may be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_personal_tokens: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-03-02T12:00:00+00:00",
+                     *         "expires_at": "2026-05-31T12:00:00+00:00",
+                     *         "id": "token-91f0c3d57ab2",
+                     *         "last_used": "2026-03-02T13:00:00+00:00",
+                     *         "name": "Nightly report",
+                     *         "scope": "read log"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PersonalToken"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_personal_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_personal_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id, or the token itself.
+                 * @example token-91f0c3d57ab2
+                 */
+                access_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     authorize: {
         parameters: {
             query: {
@@ -20969,7 +22016,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `insufficient_scope`: access token lacks scope profile. */
+            /** @description `insufficient_scope`: access token lacks scope profile. `sign_in_required`: a personal access token does not do for this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21055,7 +22102,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. */
+            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21176,7 +22223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21290,7 +22337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21364,7 +22411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21474,6 +22521,336 @@ export interface operations {
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Doors-And-Windows-17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the caller owns a domain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         {
+                     *           "alias": "Ben, cleaning",
+                     *           "calendars": [
+                     *             {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             }
+                     *           ],
+                     *           "group_names": [
+                     *             "Cleaners"
+                     *           ],
+                     *           "identity": {
+                     *             "domain": "anna@example.com's domain",
+                     *             "domain_rights": [],
+                     *             "id": "user-5d1c90aa7e34",
+                     *             "primary": true,
+                     *             "role": "user"
+                     *           },
+                     *           "links": [
+                     *             {
+                     *               "calendar_id": "calendar-7c786e1ec60a",
+                     *               "created": "2026-01-12T09:34:00+00:00",
+                     *               "group_id": null,
+                     *               "id": "lock_user-7724313e6f1e",
+                     *               "link_profile": "user_allow_remote",
+                     *               "lock_id": "lock-fde72d8df2e0",
+                     *               "other_group_id": null,
+                     *               "user_id": "user-5d1c90aa7e34"
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:35:00+00:00",
+                     *               "group_id": "group-91c4e07d25ab",
+                     *               "id": "group_user-2b90e4c7715d",
+                     *               "link_profile": "user",
+                     *               "lock_id": null,
+                     *               "other_group_id": null,
+                     *               "user_id": "user-5d1c90aa7e34"
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:36:00+00:00",
+                     *               "group_id": "group-53bf19ebcddb",
+                     *               "id": "group_lock-c40f8a1267b3",
+                     *               "link_profile": "user",
+                     *               "lock_id": "lock-fde72d8df2e0",
+                     *               "other_group_id": null,
+                     *               "user_id": null
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:37:00+00:00",
+                     *               "group_id": "group-53bf19ebcddb",
+                     *               "id": "group_group-6e5d30f9b2a8",
+                     *               "link_profile": "user",
+                     *               "lock_id": null,
+                     *               "other_group_id": "group-91c4e07d25ab",
+                     *               "user_id": null
+                     *             }
+                     *           ],
+                     *           "log": [
+                     *             {
+                     *               "lock": "lock-fde72d8df2e0",
+                     *               "lockname": "Front door",
+                     *               "operation": "unlocked",
+                     *               "timestamp": "2026-03-02T12:00:00+00:00",
+                     *               "user": "ben@example.com",
+                     *               "user_id": "user-5d1c90aa7e34",
+                     *               "username": "ben@example.com"
+                     *             }
+                     *           ],
+                     *           "log_total": 1
+                     *         }
+                     *       ],
+                     *       "exported_at": "2026-03-02T12:00:00+00:00",
+                     *       "invitations": [],
+                     *       "personal_tokens": [
+                     *         {
+                     *           "created": "2026-03-02T12:00:00+00:00",
+                     *           "expires_at": "2026-05-31T12:00:00+00:00",
+                     *           "id": "token-91f0c3d57ab2",
+                     *           "last_used": "2026-03-02T13:00:00+00:00",
+                     *           "name": "Nightly report",
+                     *           "scope": "read log"
+                     *         }
+                     *       ],
+                     *       "profile": {
+                     *         "2fa": false,
+                     *         "address": "",
+                     *         "created": "2026-01-12T09:30:00+00:00",
+                     *         "display_name": "Ben Ito",
+                     *         "email_address": "ben@example.com",
+                     *         "eula": true,
+                     *         "firstname": "Ben",
+                     *         "language": "en-GB",
+                     *         "lastname": "Ito",
+                     *         "phone": "",
+                     *         "username": "ben@example.com"
+                     *       },
+                     *       "sessions": [
+                     *         {
+                     *           "address": "192.0.2.7",
+                     *           "browser": "Firefox",
+                     *           "client_id": "cardea-web",
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "current": true,
+                     *           "expires_at": "2026-04-01T12:00:00+00:00",
+                     *           "id": "session-5a0c41d7e2b9",
+                     *           "last_used_at": "2026-03-02T12:10:00+00:00",
+                     *           "system": "Windows"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account was exported as often as it may be for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22106,6 +23483,262 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "192.0.2.7",
+                     *         "browser": "Firefox",
+                     *         "client_id": "cardea-web",
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "current": true,
+                     *         "expires_at": "2026-04-01T12:00:00+00:00",
+                     *         "id": "session-5a0c41d7e2b9",
+                     *         "last_used_at": "2026-03-02T12:10:00+00:00",
+                     *         "system": "Windows"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     update_current_user: {
         parameters: {
             query?: never;
@@ -22175,7 +23808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token sets no password. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
