@@ -138,7 +138,7 @@ impl Identity {
         let says = match &letter {
             Letter::AccessGiven { doors, .. } => !doors.is_empty(),
             Letter::AccessEnding { doors, .. } => !doors.is_empty(),
-            Letter::PasswordReset { .. } | Letter::Invitation { .. } => true,
+            _ => true,
         };
         says.then(|| self.letters().write(&address, &profile.language, letter))
     }

@@ -113,7 +113,12 @@ impl Identity {
     pub(crate) fn open_session(&self, account: AccountId, shown: Shown<'_>, peer: Peer) -> (Opening, Opened) {
         let (session, now) = (draw_secret(), self.store().now());
         let device = shown.device.is_none().then(draw_secret);
-        let row = session_row(hash(&session), account, now, self.settings().session_seconds);
+        let (seconds, sign_in) = (self.settings().session_seconds, fresh_id() as i64);
+        let row = sessions::Model {
+            sign_in,
+            seen: Some(seen(self.store().seal(), sign_in, peer)),
+            ..session_row(hash(&session), account, (now, seconds, self.settings().lasting().end(now)))
+        };
         let known = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let places = [self.keys().place(peer)].into_iter().chain(known).collect();
         let before = shown.session.map(hash);

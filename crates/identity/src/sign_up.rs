@@ -8,7 +8,7 @@
 use crate::invitation_token::{Purpose, read, token as token_of_invitation};
 use crate::letters::Letter;
 use crate::peer::Peer;
-use crate::reset::one_more;
+use crate::reset::{RESET_LETTERS, one_more};
 use crate::security::Event;
 use crate::session::{Opened, Shown};
 use crate::{Busy, Growth, Identity, Rate, TooMany, draw_secret, grants, may_be_drawn};
@@ -228,7 +228,7 @@ impl Identity {
             return Ok(());
         }
         let rested = sign_ups::hold(tx, &wanted.address).await?;
-        let Some(rested) = one_more(Some(rested), now) else { return Ok(()) };
+        let Some(rested) = one_more(RESET_LETTERS, Some(rested), now) else { return Ok(()) };
         let seal = self.store().seal();
         let (address, language) = (wanted.address.clone(), wanted.language.clone().unwrap_or_default());
         let work = match resets::account(tx, &address).await? {
