@@ -416,6 +416,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domain/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the domain, newest first.
+         * @description An entry is an act with all that it changed at once. Changes are forgotten after the time that the server keeps them for.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domain/v1/changes": {
         parameters: {
             query?: never;
@@ -481,6 +503,33 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/domain/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is decided about the domain.
+         * @description For administrators. With scope `read`.
+         */
+        get: operations["get_domain_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decides it anew.
+         * @description Letters go to people whose username is an e-mail address, in their language, and not to administrators that they got access. None are sent
+         *     unless that is decided.
+         *
+         *     For administrators. With scope `access`.
+         */
+        patch: operations["update_domain_settings"];
         trace?: never;
     };
     "/domain/v1/stream": {
@@ -2694,6 +2743,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's phones, in the order of what they call themselves.
+         * @description With scope `profile`.
+         */
+        get: operations["list_client_devices"];
+        put?: never;
+        /**
+         * Tells of a phone of the caller.
+         * @description It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
+         *
+         *     With scope `access`.
+         */
+        post: operations["create_client_device"];
+        /**
+         * Takes all phones of the caller away.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_client_devices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/devices/{device_identification}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the caller's phones.
+         * @description With scope `profile`.
+         */
+        get: operations["get_client_device"];
+        put?: never;
+        /**
+         * Tells of a phone of the caller, which the path names.
+         * @description It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
+         *
+         *     With scope `access`.
+         */
+        post: operations["put_client_device"];
+        /**
+         * Takes a phone of the caller away: no message goes to it any more.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_client_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/devices/{device_identification}/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a message to one of the caller's phones.
+         * @description It is handed over as soon as that is possible, within an hour or not at all.
+         *
+         *     With scope `access`.
+         */
+        post: operations["notify_client_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/v1/export": {
         parameters: {
             query?: never;
@@ -2912,7 +3043,13 @@ export interface paths {
          */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /**
+         * Creates somebody without an account, by name.
+         * @description A guest, for access by codes. They sign in nowhere, and no username finds them; `username` is their id. An invitation with their id as `user_id` gives them an account later.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["create_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3090,6 +3227,81 @@ export interface components {
             /** @description The lock's zone. */
             timezone: string | null;
         };
+        /** @description Something that was done in the domain: one act, with all that it changed. */
+        AuditEntry: {
+            /**
+             * @description The act, by its operation (`create_link`), or by what the server calls it where no request asked for it.
+             * @example create_link
+             */
+            act: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditWho"];
+            /** @description The domain's revision that it made. */
+            revision: components["schemas"]["Revision"];
+            /** @description What it changed: 20 things at most, those that were asked for first. */
+            things: components["schemas"]["AuditThing"][];
+            /**
+             * Format: int64
+             * @description How many things it changed.
+             */
+            things_total: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            timestamp: string;
+        };
+        /** @description A field that changed. */
+        AuditField: {
+            /**
+             * @description What it became, as text; null: nothing.
+             * @example user
+             */
+            after: string | null;
+            /** @description What it was, as text; null: nothing. */
+            before: string | null;
+            /**
+             * @description Its name, as in the entries of lists.
+             * @example link_profile
+             */
+            field: string;
+        };
+        /** @description Something that was changed. */
+        AuditThing: {
+            /**
+             * @description `created`, `changed` or `removed`; null where that is not remembered.
+             * @example created
+             */
+            change: string | null;
+            /** @description What changed of it. Of profiles, that is not kept. */
+            fields: components["schemas"]["AuditField"][];
+            /**
+             * @description Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
+             *     device or person that is no longer known.
+             * @example lock_user-7724313e6f1e
+             */
+            id: string | null;
+            /** @description What it is. */
+            kind: components["schemas"]["ThingKind"];
+            /** @description What it was called then, and people now; of a pairing the lock's name now, of a membership the group's. Null of what has no name. */
+            name: string | null;
+            /** @description Of a pairing the device's serial number, of a membership the member's id; else null. */
+            other_id: string | null;
+        };
+        /** @description Who did something. */
+        AuditWho: {
+            /**
+             * @description What they are called now; null of the server, and of somebody who was erased.
+             * @example Anna Berg
+             */
+            display_name: string | null;
+            /**
+             * @description `person`, or `server` where no person did it.
+             * @example person
+             */
+            kind: string;
+            user_id: components["schemas"]["UserId"] | null;
+        };
         /**
          * @description Where a bolt is.
          * @enum {string}
@@ -3184,6 +3396,37 @@ export interface components {
          * @enum {string}
          */
         Capability: "bolt" | "bridge" | "keypad" | "calendars" | "date_ranges" | "verifies";
+        /** @description A phone that an application of the caller runs on. */
+        ClientDevice: {
+            /** @description Which application. */
+            application_identifier: string;
+            /** @description For whom the application was made. */
+            application_release_state: components["schemas"]["ReleaseState"];
+            /** @description What the application keeps here for itself, as it was sent. */
+            application_settings: Record<string, never> | null;
+            /** @description The application's version. */
+            application_version: string;
+            /**
+             * @description What it calls itself.
+             * @example 3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41
+             */
+            device_identification: string;
+            /**
+             * Format: date-time
+             * @description Until when it is kept.
+             */
+            expires_at: string;
+            /** @description The phone's model. */
+            platform_model: string;
+            /** @description What it runs on. */
+            platform_name: components["schemas"]["PlatformName"];
+            /** @description The platform's version. */
+            platform_version: string;
+            /** @description By what messages reach it; null: by nothing. */
+            push_notification_registration: string | null;
+            /** @description Whether it wants messages. */
+            receive_push_notifications: boolean;
+        };
         /** @description What was last known of a lock, and how it is reached. */
         Condition: {
             /**
@@ -3446,6 +3689,20 @@ export interface components {
          * @enum {string}
          */
         DomainRightName: "manage_devices" | "manage_users" | "operate_remotely";
+        /** @description What is decided about a domain. */
+        DomainSettings: {
+            /** @description Whether they are told by letter, a day before, that their access ends. */
+            letters_access_ending: boolean;
+            /** @description Whether people are told by letter which doors they may open now. */
+            letters_access_given: boolean;
+        };
+        /** @description What is decided anew. What is absent or null stays. */
+        DomainSettingsUpdate: {
+            /** @description Whether they are told by letter, a day before, that their access ends. */
+            letters_access_ending?: boolean | null;
+            /** @description Whether people are told by letter which doors they may open now. */
+            letters_access_given?: boolean | null;
+        };
         /** @description A lock, by its serial number or MAC address. */
         EarlierLock: {
             /** @description Where it is. */
@@ -3545,7 +3802,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
         /** @description Somebody in one domain. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
@@ -3616,7 +3873,7 @@ export interface components {
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -3735,6 +3992,7 @@ export interface components {
             email_address: string;
             /** @description The access that is offered; absent or null: none yet. */
             links?: components["schemas"]["NewOffer"][] | null;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description An invitation to be handed on. */
         InviteByToken: {
@@ -3746,6 +4004,7 @@ export interface components {
             method?: string | null;
             /** @description What accepting does: `add_link`, the only thing there is. */
             post_action?: string | null;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description Somebody to be invited who has an account. */
         InviteUser: {
@@ -3753,6 +4012,7 @@ export interface components {
             alias?: string | null;
             /** @description The access that is offered; absent or null: none yet. */
             links?: components["schemas"]["NewOffer"][] | null;
+            user_id?: components["schemas"]["UserId"] | null;
             /** @description Their username. */
             username: string;
         };
@@ -4101,6 +4361,19 @@ export interface components {
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
         };
+        /** @description Somebody to be created who has no account. */
+        NamedPerson: {
+            /** @description The name this domain gives them; else none. */
+            alias?: string | null;
+            /** @description The name shown to others. */
+            display_name: string;
+            /** @description E-mail address; else none. Nothing is sent to it. */
+            email_address?: string | null;
+            /** @description Preferred language; else none. */
+            language?: string | null;
+            /** @description Telephone number; else none. */
+            phone?: string | null;
+        };
         /** @description Somebody who wants an account. All of it may be left out. */
         NewAccount: {
             /** @description Postal address. */
@@ -4132,6 +4405,33 @@ export interface components {
             mac?: components["schemas"]["SerialNumber"] | null;
             /** @description When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now. */
             phonetime?: string | null;
+        };
+        /** @description What a phone tells of itself. Whatever it told before is forgotten. */
+        NewClientDevice: {
+            /** @description Which application. */
+            application_identifier?: string | null;
+            application_release_state?: components["schemas"]["ReleaseState"] | null;
+            /** @description What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads. */
+            application_settings?: Record<string, never> | null;
+            /** @description The application's version. */
+            application_version?: string | null;
+            /** @description What it calls itself, 1 to 255 characters; where the path says it, the same or nothing. */
+            device_identification?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
+             */
+            expires_at?: string | null;
+            /** @description The phone's model. */
+            platform_model?: string | null;
+            /** @description What it runs on. */
+            platform_name: components["schemas"]["PlatformName"];
+            /** @description The platform's version. */
+            platform_version?: string | null;
+            /** @description By what messages reach it: its registration token of Firebase Cloud Messaging. */
+            push_notification_registration?: string | null;
+            /** @description Whether it wants messages. Absent: where it has a registration. */
+            receive_push_notifications?: boolean | null;
         };
         /** @description A device to be brought in. */
         NewDevice: {
@@ -4413,6 +4713,19 @@ export interface components {
             /** @description Its serial number. */
             serialNumber: components["schemas"]["SerialNumber"];
         };
+        /** @description A message to a phone: a title or a text at least. */
+        Notification: {
+            /** @description The same as `message`, as some clients name it. */
+            body?: string | null;
+            /** @description What the application is told with it: 20 texts at most, 2 KiB in all. */
+            data?: {
+                [key: string]: string;
+            } | null;
+            /** @description What it says, 1,000 characters at most. */
+            message?: string | null;
+            /** @description What stands above it. */
+            title?: string | null;
+        };
         /** @description The body of an answer that refuses. */
         OauthError: {
             /** @description What clients switch on. */
@@ -4593,6 +4906,11 @@ export interface components {
              */
             name_max: number;
         };
+        /**
+         * @description What a phone runs on.
+         * @enum {string}
+         */
+        PlatformName: "android" | "iphone";
         /** @description Which operation. */
         PollOperation: {
             /** @description The id that `execute_operation` answered. */
@@ -4681,6 +4999,11 @@ export interface components {
             /** @description What it is accepted or declined by. */
             token: string;
         };
+        /**
+         * @description For whom an application was made.
+         * @enum {string}
+         */
+        ReleaseState: "production" | "sandbox";
         /** @description That it was taken, and no more. */
         ResetAnswer: {
             /** @description Always `Success`. */
@@ -4768,6 +5091,7 @@ export interface components {
             sent_to: string;
             /** @description What its sender knows it by: that of a letter is another. Of the method `token` it is the one that is handed on. */
             token: string;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /**
          * @description The serial number of a device, in lower case.
@@ -4951,6 +5275,11 @@ export interface components {
              */
             ui_locales: string;
         };
+        /**
+         * @description A kind of thing that changes in a domain.
+         * @enum {string}
+         */
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -5137,6 +5466,8 @@ export interface components {
             firstname: string;
             /** @description The user groups they belong to. */
             groups: components["schemas"]["GroupId"][];
+            /** @description Whether they have an account to sign in with; else they are known in this domain alone, and `username` is their id. */
+            has_account: boolean;
             /** @description Their id in this domain. */
             id: components["schemas"]["UserId"];
             /** @description An invited guest with an account of their own elsewhere. */
@@ -5156,7 +5487,7 @@ export interface components {
             readonly: boolean;
             /** @description What they are here: `administrator`, `installer` or `user`. */
             role: components["schemas"]["RoleName"];
-            /** @description What they sign in with. */
+            /** @description What they sign in with; of people without an account their id. */
             username: string;
         };
         /** @description One person, with what joins them to locks. */
@@ -5175,6 +5506,8 @@ export interface components {
         UserUpdate: {
             /** @description The name this domain gives them. */
             alias?: string | null;
+            /** @description The name shown to others, of people without an account. */
+            display_name?: string | null;
             /** @description A new password, of people created here; what they are signed in with ends. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
@@ -7620,6 +7953,187 @@ export interface operations {
             };
         };
     };
+    list_audit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Done by this person of the domain (a user's id), also one who has left, or by `server`.
+                 * @example user-0366ba845fb5
+                 */
+                actor?: string;
+                /**
+                 * @description Done by this act.
+                 * @example create_link
+                 */
+                act?: string;
+                /** @description Changing something of this kind. */
+                kind?: components["schemas"]["ThingKind"];
+                /**
+                 * @description Changing this: the id of a person, lock, group, calendar or link, or the serial number of a device of the domain. A lock is found with
+                 *     its pairings, a group with its memberships.
+                 * @example lock-fde72d8df2e0
+                 */
+                thing?: string;
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description When the oldest entry was that is kept; absent where none was forgotten. */
+                    "x-kept-since"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "act": "create_link",
+                     *         "actor": {
+                     *           "display_name": "Anna Holm",
+                     *           "kind": "person",
+                     *           "user_id": "user-0366ba845fb5"
+                     *         },
+                     *         "revision": "5f2a1c-42",
+                     *         "things": [
+                     *           {
+                     *             "change": "created",
+                     *             "fields": [
+                     *               {
+                     *                 "after": "user-5d1c90aa7e34",
+                     *                 "before": null,
+                     *                 "field": "user_id"
+                     *               },
+                     *               {
+                     *                 "after": "lock-fde72d8df2e0",
+                     *                 "before": null,
+                     *                 "field": "lock_id"
+                     *               },
+                     *               {
+                     *                 "after": "calendar-7c786e1ec60a",
+                     *                 "before": null,
+                     *                 "field": "calendar_id"
+                     *               },
+                     *               {
+                     *                 "after": "user_allow_remote",
+                     *                 "before": null,
+                     *                 "field": "link_profile"
+                     *               }
+                     *             ],
+                     *             "id": "lock_user-7724313e6f1e",
+                     *             "kind": "link",
+                     *             "name": null,
+                     *             "other_id": null
+                     *           }
+                     *         ],
+                     *         "things_total": 1,
+                     *         "timestamp": "2026-03-02T12:00:00+00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     stream_changes: {
         parameters: {
             query?: {
@@ -7923,6 +8437,195 @@ export interface operations {
             };
         };
     };
+    get_domain_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "letters_access_ending": true,
+                     *       "letters_access_given": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainSettings"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_domain_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "letters_access_ending": true,
+                 *       "letters_access_given": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "letters_access_ending": true,
+                     *       "letters_access_given": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainSettings"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     stream_domain: {
         parameters: {
             query?: never;
@@ -8118,6 +8821,7 @@ export interface operations {
                      *           "eula": true,
                      *           "firstname": "Anna",
                      *           "groups": [],
+                     *           "has_account": true,
                      *           "id": "user-0366ba845fb5",
                      *           "is_shadow_user": false,
                      *           "language": "en-GB",
@@ -8139,6 +8843,7 @@ export interface operations {
                      *           "groups": [
                      *             "group-53bf19ebcddb"
                      *           ],
+                     *           "has_account": true,
                      *           "id": "user-5d1c90aa7e34",
                      *           "is_shadow_user": true,
                      *           "language": "en-GB",
@@ -9974,6 +10679,7 @@ export interface operations {
                      *         "groups": [
                      *           "group-53bf19ebcddb"
                      *         ],
+                     *         "has_account": true,
                      *         "id": "user-5d1c90aa7e34",
                      *         "is_shadow_user": true,
                      *         "language": "en-GB",
@@ -10101,6 +10807,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -10230,6 +10937,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -10379,6 +11087,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -14196,6 +14905,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -14327,6 +15037,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -16347,7 +17058,8 @@ export interface operations {
                      *           "display_name": "Anna Holm"
                      *         },
                      *         "sent_to": "carl@example.com",
-                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *         "user_id": null
                      *       }
                      *     ]
                      */
@@ -16510,7 +17222,8 @@ export interface operations {
                      *               "display_name": "Anna Holm"
                      *             },
                      *             "sent_to": "carl@example.com",
-                     *             "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *             "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *             "user_id": null
                      *           },
                      *           "status": "invited_via_email",
                      *           "user": "carl@example.com"
@@ -16699,7 +17412,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "carl@example.com",
-                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["SentInvitation"];
@@ -16894,7 +17608,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "",
-                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA"
+                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationLink"];
@@ -17078,7 +17793,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "carl@example.com",
-                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["SentInvitation"];
@@ -17628,7 +18344,8 @@ export interface operations {
                      *           "display_name": "Anna Holm"
                      *         },
                      *         "sent_to": "carl@example.com",
-                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *         "user_id": null
                      *       }
                      *     ]
                      */
@@ -23574,6 +24291,814 @@ export interface operations {
             };
         };
     };
+    list_client_devices: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "application_identifier": "com.example.doors",
+                     *         "application_release_state": "production",
+                     *         "application_settings": {
+                     *           "sound": true
+                     *         },
+                     *         "application_version": "2.4.1",
+                     *         "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *         "expires_at": "2026-08-29T12:00:00+00:00",
+                     *         "platform_model": "Pixel 9",
+                     *         "platform_name": "android",
+                     *         "platform_version": "16",
+                     *         "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *         "receive_push_notifications": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ClientDevice"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "application_identifier": "com.example.doors",
+                 *       "application_release_state": "production",
+                 *       "application_settings": {
+                 *         "sound": true
+                 *       },
+                 *       "application_version": "2.4.1",
+                 *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                 *       "platform_model": "Pixel 9",
+                 *       "platform_name": "android",
+                 *       "platform_version": "16",
+                 *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                 *       "receive_push_notifications": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewClientDevice"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_client_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_client_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "application_identifier": "com.example.doors",
+                 *       "application_release_state": "production",
+                 *       "application_settings": {
+                 *         "sound": true
+                 *       },
+                 *       "application_version": "2.4.1",
+                 *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                 *       "platform_model": "Pixel 9",
+                 *       "platform_name": "android",
+                 *       "platform_version": "16",
+                 *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                 *       "receive_push_notifications": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewClientDevice"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_client_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notify_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description What the phone calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "lock": "lock-fde72d8df2e0"
+                 *       },
+                 *       "message": "Somebody rang.",
+                 *       "title": "Front door"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Notification"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the phone wants no messages, or nothing reaches it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `no_sender`: this server sends no messages to phones. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     export_account: {
         parameters: {
             query?: never;
@@ -24839,6 +26364,7 @@ export interface operations {
                      *         "groups": [
                      *           "group-53bf19ebcddb"
                      *         ],
+                     *         "has_account": true,
                      *         "id": "user-5d1c90aa7e34",
                      *         "is_shadow_user": true,
                      *         "language": "en-GB",
@@ -24932,6 +26458,156 @@ export interface operations {
             };
         };
     };
+    create_person: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Cleaner",
+                 *       "display_name": "Łukasz 李",
+                 *       "language": "pl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamedPerson"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "has_account": true,
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_user: {
         parameters: {
             query?: never;
@@ -24969,6 +26645,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -25107,6 +26784,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -25358,6 +27036,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
