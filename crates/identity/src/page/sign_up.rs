@@ -119,6 +119,7 @@ mod tests {
             }
             for problem in [Problem::NoName, Problem::WeakPassword, Problem::PasswordsDiffer, wait, Problem::Busy] {
                 let (token, address, display_name) = ("letter's", "anna@example.com", "<Anna>");
+                let said = texts.problem(problem);
                 let problem = Some(problem);
                 let page = SignUpConfirmPage { texts, product_name, form_token, token, address, display_name, problem };
                 let html = page.html();
