@@ -55,13 +55,13 @@ export function useFirstStart(token: string) {
     /** Whether the address does not work, or does not work any more. */
     isOver: token === '' || (reason instanceof ApiError && reason.is('entity_not_found')),
     /** What is wrong with a field: once it was asked for what the console sees, and until it changes what the server has refused. */
-    error(field: Field): string | undefined {
+    error: (field: Field): string | undefined => {
       if (isAsked && problems[field] !== undefined) return problems[field]
       return failed?.draft[field] === draft[field] ? refused.get(field) : undefined
     },
     /** What failed, where it is about no field. */
     failure: reason !== null && refused.size === 0 ? errorText(reason) : null,
-    async send(): Promise<void> {
+    send: async (): Promise<void> => {
       if (phase === 'sending') return
       setAttempts((before) => before + 1)
       if (Object.keys(problems).length > 0) return
