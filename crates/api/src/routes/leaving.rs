@@ -183,7 +183,7 @@ pub async fn delete_domain(
 ) -> Result<Nothing, ApiError> {
     app.identity().is_fresh(caller.account, caller.family).await?;
     if names::key(named.0.trim()) != names::key(owner_username(&caller.facts)) {
-        return Err(ApiError::field("domain", FieldCode::Invalid, "this is not the name of the domain"));
+        return Err(ApiError::field("domain", FieldCode::Unknown, "this is not the name of the domain"));
     }
     let (domain, by) = (caller.domain(), caller.user.id);
     let delete = |patience: Patience| {
