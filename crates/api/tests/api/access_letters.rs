@@ -145,6 +145,7 @@ cardea_store::each_database! {
             world.test.clock.advance(900);
             assert!(letters_about_ends(&world).await.is_empty(), "they were told");
         }
+        world.forget_tokens();
         end_at(&world, &soon, "2026-03-05T12:00:00Z").await;
         assert!(letters_about_ends(&world).await.is_empty());
         world.test.clock.advance(2 * 86_400);

@@ -56,7 +56,7 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 21] = [
+const READS: [&str; 22] = [
     "account",
     "account_by_username",
     "accounts_by_usernames",
@@ -64,6 +64,7 @@ const READS: [&str; 21] = [
     "changes_since",
     "client_device",
     "client_devices",
+    "default_zone",
     "domain_of_serial",
     "domain_of_user",
     "domain_settings",

@@ -154,11 +154,15 @@ fn cases() -> Vec<Case> {
             json!({"device_identification": "phone", "platform_name": "android"}),
             ALL,
         ),
-        case("put_client_device", "/user/v1/devices/phone", json!({"platform_name": "android"}), ALL),
+        case(
+            "put_client_device",
+            "/user/v1/devices/phone",
+            json!({"platform_name": "android", "push_notification_registration": "r"}),
+            ALL,
+        ),
         case("list_client_devices", "/user/v1/devices", none.clone(), ALL),
         case("get_client_device", "/user/v1/devices/phone", none.clone(), ALL),
-        // It has told no way to be reached.
-        case("notify_client_device", "/user/v1/devices/phone/notify", json!({"title": "Hello"}), [409; 6]),
+        case("notify_client_device", "/user/v1/devices/phone/notify", json!({"title": "Hello"}), [204; 6]),
         case("remove_client_device", "/user/v1/devices/phone", none.clone(), [204; 6]),
         case("remove_client_devices", "/user/v1/devices", none.clone(), [204; 6]),
         case("list_permissions", "/.meta/v1/afi/permissions", none.clone(), ALL),

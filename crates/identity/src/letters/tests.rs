@@ -34,6 +34,16 @@ fn account_created(language: &str, sender: &str) -> Mail {
     letters().mail("anna@example.org", language, Letter::AccountCreated { sender, domain, username })
 }
 
+fn given(language: &str, doors: &[&str]) -> Mail {
+    let doors = doors.iter().map(|door| (*door).to_owned()).collect();
+    letters().mail("anna@example.org", language, Letter::AccessGiven { domain: "Harbour House".into(), doors })
+}
+
+fn ending(language: &str, doors: &[(&str, &str)]) -> Mail {
+    let doors = doors.iter().map(|(door, end)| ((*door).to_owned(), (*end).to_owned())).collect();
+    letters().mail("anna@example.org", language, Letter::AccessEnding { domain: "Harbour House".into(), doors })
+}
+
 /// Without the marks around names.
 fn plain(text: &str) -> String {
     text.replace(['\u{2068}', '\u{2069}'], "")
@@ -101,6 +111,8 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
             new_sign_in(language, "Firefox, Windows"),
             account_created(language, "Mia Vang"),
             invitation(language, "Mia Vang", &["Front door"]),
+            given(language, &["Front door"]),
+            ending(language, &[("Front door", "2026-03-03 13:00 (UTC)")]),
         ] {
             for line in mail.text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 let said = line.trim_start_matches("- ").trim_end_matches(':');
@@ -108,6 +120,36 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
             }
         }
     }
+}
+
+#[test]
+fn letters_about_access_name_the_doors_and_when_they_close() {
+    let text = "You have access
+
+Harbour House has given you access.
+
+You may now open:
+- Front door
+- Back door
+
+Go to your doors:
+https://doors.example/#/dashboard
+
+When you may open each of them stands beside it.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    let mail = given("en-GB", &["Front door", "Back door"]);
+    assert_eq!(
+        (plain(&mail.subject).as_str(), plain(&mail.text).as_str()),
+        ("You may open doors of Harbour House", text)
+    );
+    let mail = ending("en-GB", &[("Front door", "2026-03-03 13:00 (Europe/Copenhagen)")]);
+    assert_eq!(plain(&mail.subject), "Your access to doors of Harbour House is about to end");
+    assert!(plain(&mail.text).contains("- Front door: 2026-03-03 13:00 (Europe/Copenhagen)\n"), "{}", mail.text);
+    assert!(given("da-DK", &["Dør"; 25]).text.contains("- og 5 døre til\n"));
+    assert!(plain(&ending("de", &[("Tür", "2026-03-03 13:00 (UTC)")]).text).contains("Er endet zu diesen Zeiten"));
 }
 
 #[test]

@@ -31,7 +31,7 @@ const LARGEST_SETTINGS: usize = 4_096;
 #[derive(Deserialize, ToSchema)]
 #[schema(as = NewClientDevice)]
 pub struct NewClientDevice {
-    /// What it calls itself, 1 to 255 characters; where the path says it, the same or nothing.
+    /// What it calls itself, 1 to 255 characters; where the path says it, that counts.
     #[serde(default)]
     device_identification: Optional<String>,
     /// What it runs on.
@@ -82,15 +82,9 @@ fn identification(text: &str) -> Result<String, Refusal> {
 impl NewClientDevice {
     /// The phone that this tells of, where the path calls it so.
     fn device(self, named: Option<String>, now: Time) -> Result<ClientDevice, ApiError> {
-        let told = self.device_identification.0.filter(|told| !told.is_empty());
-        let told = told.map(|told| identification(&told)).transpose()?;
-        let identification = match (named, told) {
-            (Some(named), Some(told)) if named != told => {
-                let message = "the path names another device";
-                return Err(ApiError::field("device_identification", FieldCode::Invalid, message));
-            }
-            (Some(one), _) | (None, Some(one)) => one,
-            (None, None) => identification("")?,
+        let identification = match named {
+            Some(named) => named,
+            None => identification(&self.device_identification.0.unwrap_or_default())?,
         };
         let text = |field, text: Optional<String>| names::text(field, &text.0.unwrap_or_default());
         let settings = self.application_settings.map(|settings| Value::Object(settings).to_string());

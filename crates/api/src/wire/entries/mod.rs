@@ -235,7 +235,7 @@ mod tests {
             user,
             json!({"id": "user-000000000002", "username": "kari@example.com", "alias": "k", "firstname": "Kari", "lastname": "Ås",
                 "display_name": "Kari \"K\" Ås", "email_address": "kari@example.com", "mail": "kari@example.com",
-                "address": "Vej 1\nAarhus", "phone": "+45 1", "language": "da-DK", "role": "installer", "is_shadow_user": true,
+                "address": "Vej 1\nAarhus", "phone": "+45 1", "language": "da-DK", "role": "installer", "is_shadow_user": true, "has_account": true,
                 "eula": true, "created": "2020-09-13T12:26:40+00:00", "readonly": false, "groups": ["group-000000000007"]})
         );
         let lock = |id| serde_json::to_value(LockEntry::of(facts.lock(id).unwrap())).unwrap();

@@ -141,7 +141,7 @@ fn a_file_that_is_none_of_a_service_account_is_refused_without_telling_its_key()
     for (file, says) in [
         (String::new(), "not a service account"),
         (with("service_account", "authorized_user"), "its type is not service_account"),
-        (with("doors-1", "doors/1"), "project_id"),
+        (with("\"doors-1\"", "\"doors/1\""), "project_id"),
         (with("https://oauth2", "http://oauth2"), "no https:// address"),
         (with("BEGIN PRIVATE KEY", "BEGIN NOTHING"), "no key in PEM"),
         (with("private_key_id", "x"), "not a service account"),
