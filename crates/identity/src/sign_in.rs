@@ -19,6 +19,9 @@ const PLACE_MS: i64 = 90 * 86_400_000;
 /// The outcome of a first step of two.
 pub const CODE_NEEDED: &str = "code_needed";
 
+/// The same, where the password is to be replaced.
+pub const NEW_PASSWORD_NEEDED: &str = "new_password_needed";
+
 /// Counts the outcome of a sign-in.
 pub fn counted(outcome: &'static str) {
     metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
@@ -35,6 +38,10 @@ pub struct Proven {
     pub(crate) place: [u8; 32],
     /// The device that they have, likewise.
     pub device: Option<Device>,
+    /// Whether their password is to be replaced before it signs them in.
+    pub(crate) must_change: bool,
+    /// The hash of the one that they chose in its place.
+    pub(crate) chosen: Option<String>,
 }
 
 /// What they proved it by.
@@ -67,6 +74,17 @@ impl Proven {
             *code = shown.filter(|code| !code.trim().is_empty()).map(str::to_owned);
         }
         self
+    }
+
+    /// Whether their password is to be replaced before it signs them in ([`Identity::choosing`]).
+    pub fn must_change_password(&self) -> bool {
+        self.must_change
+    }
+
+    /// Whether the account signed in before with this device or, where none is shown, at this address.
+    pub(crate) async fn is_known(&self, tx: &DatabaseTransaction, now: Time) -> Result<bool, StoreError> {
+        let place = self.device.as_ref().unwrap_or(&self.place);
+        Ok(places::is_known(tx, &self.username, place, now + -PLACE_MS).await?)
     }
 
     /// Remembers address and device.
@@ -109,6 +127,7 @@ impl Identity {
             // No failure that a watcher may hold against an address: somebody else has used the password up.
             Some(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
             Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
+            Some(NotSignedIn::NewPasswordNeeded) => (NEW_PASSWORD_NEEDED, false),
             Some(NotSignedIn::WrongCode) => ("wrong_code", true),
             Some(NotSignedIn::TooManyCodes(_)) => ("too_many_codes", true),
             Some(NotSignedIn::WrongPasskey) => ("wrong_passkey", true),
@@ -139,6 +158,7 @@ impl Identity {
         let mut attempt = self.attempt(username, peer, &place, device, known).await?;
         attempt.turn().await;
         let found = self.store().account_by_username(username).await?;
+        let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
         let (profile, hash) = found.map(|found| (found.profile, found.password_hash)).unzip();
         *known = profile.as_ref().map(|profile| profile.username.clone());
         let hash = hash.flatten();
@@ -149,7 +169,8 @@ impl Identity {
             Some((profile, hash)) => {
                 attempt.right(now);
                 let Profile { account, username, .. } = profile;
-                Ok(Proven { account, username, by: By::Password { hash, code: None }, place, device: None })
+                let by = By::Password { hash, code: None };
+                Ok(Proven { account, username, by, place, device: None, must_change, chosen: None })
             }
             None => Err(attempt.wrong(now).map_or(NotSignedIn::Wrong, NotSignedIn::TooMany)),
         }

@@ -8,10 +8,9 @@ import { signIn } from '../../session/sign-in'
 import { hasDrafts } from '../../session/drafts'
 import { local, tab } from '../../session/storage'
 import { Button } from '../../ui/Button'
-import { Icon } from '../../ui/Icon'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
-import styles from './Page.module.css'
+import { Card } from '../parts/Card'
 
 /**
  * The login page. A stored username means that the person may still be signed in, so it first asks the authorisation service
@@ -21,8 +20,11 @@ export default function LoginPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { error, ...search } = useSearch({ from: '/login' })
+  const ended = tab.get('signed_out')
+  // The browser may be signed in as somebody else, who is not meant now.
+  const isAnew = ended === 'newPassword'
   const [phase, setPhase] = useState<'shown' | 'checking' | 'leaving'>(() =>
-    error === undefined && local.get('username') !== null ? 'checking' : 'shown',
+    error === undefined && local.get('username') !== null && !isAnew ? 'checking' : 'shown',
   )
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -30,67 +32,60 @@ export default function LoginPage() {
 
   const leave = useCallback(
     (silent: boolean) => {
-      signIn({ silent, redirect }).catch((reason: unknown) => {
+      signIn({ silent, redirect, ...(isAnew && { anew: true }) }).catch((reason: unknown) => {
         setPhase('shown')
         setFailure(errorText(reason))
       })
     },
-    [redirect],
+    [redirect, isAnew],
   )
 
   useEffect(() => {
     if (phase === 'checking') leave(true)
   }, [phase, leave])
 
-  const ended = tab.get('signed_out')
   const message = failure ?? (error === undefined ? null : codeText(error))
   return (
-    <div className={styles.page}>
-      <section className={styles.card}>
-        <span className={styles.mark}>
-          <Icon name="door" size={32} />
-        </span>
-        <h1>{config().product_name}</h1>
-        <p>{t('login.lead')}</p>
-        {ended !== null && phase !== 'checking' && (
-          <Note announce>
-            <p>{t(`login.${ended}`)}</p>
-            {hasDrafts() && <p>{t('login.kept')}</p>}
-          </Note>
-        )}
-        {message !== null && (
-          <Note
-            tone="danger"
-            announce
-            title={t('login.failed')}
-            dismissLabel={t('ui.dismiss')}
-            onDismiss={() => {
-              setFailure(null)
-              void navigate({ to: '/login', search, replace: true })
-            }}
-          >
-            {message}
-          </Note>
-        )}
-        {phase === 'checking' ? (
-          <ProgressBar label={t('login.checking')} />
-        ) : (
-          <Button
-            variant="primary"
-            autoFocus
-            isPending={phase === 'leaving'}
-            pendingLabel={t('login.leaving')}
-            onPress={() => {
-              setFailure(null)
-              setPhase('leaving')
-              leave(false)
-            }}
-          >
-            {t('login.signIn')}
-          </Button>
-        )}
-        {phase !== 'checking' && <small>{t('login.next')}</small>}
-      </section>
-    </div>
+    <Card title={config().product_name}>
+      <p>{t('login.lead')}</p>
+      {ended !== null && phase !== 'checking' && (
+        <Note tone={isAnew ? 'success' : 'info'} announce>
+          <p>{t(`login.${ended}`)}</p>
+          {hasDrafts() && <p>{t('login.kept')}</p>}
+        </Note>
+      )}
+      {message !== null && (
+        <Note
+          tone="danger"
+          announce
+          title={t('login.failed')}
+          dismissLabel={t('ui.dismiss')}
+          onDismiss={() => {
+            setFailure(null)
+            void navigate({ to: '/login', search, replace: true })
+          }}
+        >
+          {message}
+        </Note>
+      )}
+      {phase === 'checking' ? (
+        <ProgressBar label={t('login.checking')} />
+      ) : (
+        <Button
+          variant="primary"
+          autoFocus
+          isPending={phase === 'leaving'}
+          pendingLabel={t('login.leaving')}
+          onPress={() => {
+            setFailure(null)
+            setPhase('leaving')
+            leave(false)
+          }}
+        >
+          {t('login.signIn')}
+        </Button>
+      )}
+      {phase !== 'checking' && <small>{t('login.next')}</small>}
+    </Card>
   )
 }

@@ -1,9 +1,13 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
+mod access_letters;
+mod asvs;
+mod audit;
 #[path = "../sign_in/authenticator.rs"]
 mod authenticator;
 mod bridge;
 mod bringing_in;
+mod client_devices;
 mod codes;
 mod contract;
 mod created;
@@ -18,11 +22,13 @@ mod enrollment;
 mod feed;
 mod firmware;
 mod firmware_tracker;
+mod first_start;
 mod groups;
 mod held;
 mod input;
 mod invitations;
 mod keys;
+mod leaving;
 mod links;
 mod locks;
 mod log;
@@ -33,6 +39,8 @@ mod pairing;
 mod passkeys;
 mod password_reset;
 mod permissions;
+mod person;
+mod personal_tokens;
 mod policy;
 mod removing;
 mod roles;
@@ -40,7 +48,9 @@ mod routing;
 mod scopes;
 mod second;
 mod security;
+mod sessions;
 mod sight;
+mod sign_up;
 mod tenants;
 mod two_factor;
 mod unread;

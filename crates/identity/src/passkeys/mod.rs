@@ -12,8 +12,8 @@ pub use exchanged::{MadePasskey, NewPasskey, PasskeyChallenge, ShownPasskey};
 pub use relying_party::{CEREMONY_SECONDS, RelyingParty};
 pub use showing::{Ceremonies, Used};
 
+use crate::fresh::{NotFresh, stands};
 use crate::security::Event;
-use crate::two_factor::{TwoFactorError, stands};
 use crate::{FamilyId, Identity};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -81,13 +81,12 @@ pub enum PasskeyError {
     Store(#[from] StoreError),
 }
 
-impl From<TwoFactorError> for PasskeyError {
-    /// What is wrong with a sign-in is the same as for a second factor.
-    fn from(error: TwoFactorError) -> Self {
+impl From<NotFresh> for PasskeyError {
+    fn from(error: NotFresh) -> Self {
         match error {
-            TwoFactorError::SignInTooOld => PasskeyError::SignInTooOld,
-            TwoFactorError::Store(error) => PasskeyError::Store(error),
-            _ => PasskeyError::SignInEnded,
+            NotFresh::SignInEnded => PasskeyError::SignInEnded,
+            NotFresh::SignInTooOld => PasskeyError::SignInTooOld,
+            NotFresh::Store(error) => PasskeyError::Store(error),
         }
     }
 }

@@ -125,6 +125,6 @@ impl Identity {
         self.limits().enough(&names::key(&username), now).map_err(NotSignedIn::TooOften)?;
         self.limits().right(&names::key(&username), now);
         let by = By::Passkey(Box::new(Used { passkey, credential, ceremony }));
-        Ok(Proven { account: shown.account, username, by, place, device: None })
+        Ok(Proven { account: shown.account, username, by, place, device: None, must_change: false, chosen: None })
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::Identity;
 use crate::peer::Peer;
-use crate::sign_in::{By, CODE_NEEDED, Proven, counted};
+use crate::sign_in::{By, CODE_NEEDED, NEW_PASSWORD_NEEDED, Proven, counted};
 use crate::token::{Keys, TAG};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -26,7 +26,7 @@ impl Identity {
     /// `None` for whoever showed something else, which takes no second step.
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> Option<String> {
         let By::Password { hash, .. } = &proven.by else { return None };
-        counted(CODE_NEEDED);
+        counted(if proven.must_change { NEW_PASSWORD_NEEDED } else { CODE_NEEDED });
         let ends = self.store().now().plus_seconds(SECONDS);
         Some(self.keys().write_ticket(proven.account, ends, cookie, hash))
     }
@@ -41,6 +41,7 @@ impl Identity {
             return Ok(None);
         }
         let found = self.store().account(account).await?;
+        let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
         let found = found.and_then(|found| found.password_hash.map(|hash| (found.profile, hash)));
         let right = found.filter(|(_, hash)| self.keys().ticket_holds(ticket, cookie, hash));
         Ok(right.map(|(profile, hash)| Proven {
@@ -49,6 +50,8 @@ impl Identity {
             by: By::Password { hash, code: None },
             place: self.keys().place(peer),
             device: None,
+            must_change,
+            chosen: None,
         }))
     }
 }
