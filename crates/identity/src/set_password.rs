@@ -46,7 +46,7 @@ impl Identity {
     /// # Errors
     /// [`ChoiceError`].
     pub async fn choosing(&self, proven: Proven, password: String, peer: Peer) -> Result<Proven, ChoiceError> {
-        password::password("password", &password).map_err(|_| ChoiceError::Weak)?;
+        password::password_of("password", &password, &proven.username).map_err(|_| ChoiceError::Weak)?;
         if self.passwords().verify(Some(proven.hash.clone()), password.clone(), peer, None).await? {
             return Err(ChoiceError::Same);
         }
