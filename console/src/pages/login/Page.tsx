@@ -8,9 +8,9 @@ import { signIn } from '../../session/sign-in'
 import { hasDrafts } from '../../session/drafts'
 import { local, tab } from '../../session/storage'
 import { Button } from '../../ui/Button'
-import { Icon } from '../../ui/Icon'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
+import { Card } from '../parts/Card'
 import styles from './Page.module.css'
 
 /**
@@ -45,52 +45,47 @@ export default function LoginPage() {
   const ended = tab.get('signed_out')
   const message = failure ?? (error === undefined ? null : codeText(error))
   return (
-    <div className={styles.page}>
-      <section className={styles.card}>
-        <span className={styles.mark}>
-          <Icon name="door" size={32} />
-        </span>
-        <h1>{config().product_name}</h1>
-        <p>{t('login.lead')}</p>
-        {ended !== null && phase !== 'checking' && (
-          <Note announce>
-            <p>{t(`login.${ended}`)}</p>
-            {hasDrafts() && <p>{t('login.kept')}</p>}
-          </Note>
-        )}
-        {message !== null && (
-          <Note
-            tone="danger"
-            announce
-            title={t('login.failed')}
-            dismissLabel={t('ui.dismiss')}
-            onDismiss={() => {
-              setFailure(null)
-              void navigate({ to: '/login', search, replace: true })
-            }}
-          >
-            {message}
-          </Note>
-        )}
-        {phase === 'checking' ? (
-          <ProgressBar label={t('login.checking')} />
-        ) : (
-          <Button
-            variant="primary"
-            autoFocus
-            isPending={phase === 'leaving'}
-            pendingLabel={t('login.leaving')}
-            onPress={() => {
-              setFailure(null)
-              setPhase('leaving')
-              leave(false)
-            }}
-          >
-            {t('login.signIn')}
-          </Button>
-        )}
-        {phase !== 'checking' && <small>{t('login.next')}</small>}
-      </section>
-    </div>
+    <Card icon="door" title={config().product_name}>
+      <p>{t('login.lead')}</p>
+      {ended !== null && phase !== 'checking' && (
+        <Note announce>
+          <p>{t(`login.${ended}`)}</p>
+          {hasDrafts() && <p>{t('login.kept')}</p>}
+        </Note>
+      )}
+      {message !== null && (
+        <Note
+          tone="danger"
+          announce
+          title={t('login.failed')}
+          dismissLabel={t('ui.dismiss')}
+          onDismiss={() => {
+            setFailure(null)
+            void navigate({ to: '/login', search, replace: true })
+          }}
+        >
+          {message}
+        </Note>
+      )}
+      {phase === 'checking' ? (
+        <ProgressBar label={t('login.checking')} />
+      ) : (
+        <Button
+          variant="primary"
+          className={styles.signIn}
+          autoFocus
+          isPending={phase === 'leaving'}
+          pendingLabel={t('login.leaving')}
+          onPress={() => {
+            setFailure(null)
+            setPhase('leaving')
+            leave(false)
+          }}
+        >
+          {t('login.signIn')}
+        </Button>
+      )}
+      {phase !== 'checking' && <small>{t('login.next')}</small>}
+    </Card>
   )
 }
