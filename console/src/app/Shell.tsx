@@ -62,7 +62,8 @@ function useLeavingWhenSignedOut(): void {
       if (isSame) return
       closeAll()
       const { pathname, href } = router.state.location
-      if (status !== '' || pathname === '/login' || pathname === '/oauth') return
+      // What is shown to everybody stays.
+      if (status !== '' || pathname === '/login' || pathname === '/oauth' || pathname.startsWith('/i/')) return
       const redirect = local.get('username') === null ? undefined : href
       void router.navigate({ to: '/login', search: { redirect }, replace: true })
     })

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
-import { requireSession, requireSignedOut } from './guards'
+import { admitAnybody, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
 import { Shell } from './Shell'
@@ -41,6 +41,14 @@ const dashboardRoute = createRoute({
   errorComponent: RouteFailure,
 })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/i/$token',
+  beforeLoad: admitAnybody,
+  component: lazyRouteComponent(() => import('../pages/invitation/Page')),
+  errorComponent: RouteFailure,
+})
+
 const anyOtherRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -57,7 +65,10 @@ const indexRoute = createRoute({
   },
 })
 
-const routeTree = rootRoute.addChildren([oauthRoute, loginRoute, dashboardRoute, indexRoute, anyOtherRoute])
+const routeTree = rootRoute.addChildren([
+  ...[oauthRoute, loginRoute, dashboardRoute, invitationRoute],
+  ...[indexRoute, anyOtherRoute],
+])
 
 /** A router of the console's routes, which stand behind the # of the address. */
 export function makeRouter() {
