@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { expect } from './fixtures'
 
 const binary = process.env.CARDEA_BINARY ?? '../target/debug/cardea'
 
@@ -31,6 +32,21 @@ export class DemoServer {
       return
     }
     throw new Error('the demo server ended before it was ready')
+  }
+
+  /** The address in the letter that was written to somebody, once it is there. */
+  async linkInLetterTo(address: string): Promise<string> {
+    const folder = join(this.data, 'mail')
+    const find = () => {
+      const letters = existsSync(folder)
+        ? readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+        : []
+      const letter = letters.find((text) => text.includes(`To: ${address}\r\n`))
+      // Long lines are broken after an equals sign.
+      return letter?.replaceAll('=\r\n', '').match(/^http\S+/m)?.[0] ?? ''
+    }
+    await expect.poll(find).not.toBe('')
+    return find()
   }
 
   /** Ends it as a crash would. */
