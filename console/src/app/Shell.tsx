@@ -49,6 +49,16 @@ function skipTo(main: HTMLElement | null): void {
   target?.focus()
 }
 
+/** Pages on which nobody has to be signed in. */
+const forAnyone: ReadonlySet<string> = new Set([
+  '/login',
+  '/oauth',
+  '/signed_in',
+  '/first_start',
+  '/reset_password',
+  '/forgot_password',
+])
+
 /** Leaves a guarded page when the sign-in ends under it: to come back when it merely ran out, for good after a log-out. */
 function useLeavingWhenSignedOut(): void {
   const router = useRouter()
@@ -63,7 +73,7 @@ function useLeavingWhenSignedOut(): void {
       closeAll()
       const { pathname, href } = router.state.location
       // What is shown to everybody stays.
-      if (status !== '' || pathname === '/login' || pathname === '/oauth' || pathname.startsWith('/i/')) return
+      if (status !== '' || forAnyone.has(pathname) || pathname.startsWith('/i/')) return
       const redirect = local.get('username') === null ? undefined : href
       void router.navigate({ to: '/login', search: { redirect }, replace: true })
     })

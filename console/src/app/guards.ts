@@ -1,4 +1,7 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { shownLanguage } from '../i18n/i18n'
+import { isLanguageTag } from '../i18n/languages'
+import { chooseLanguage } from '../session/language'
 import { returnPath } from '../session/return-path'
 import { beginSession, endSession } from '../session/session'
 import { hasTokens } from '../session/tokens'
@@ -33,4 +36,12 @@ export async function requireSession({ location }: { location: ParsedLocation })
 /** Sends those who are signed in on to where they wanted to go. */
 export function requireSignedOut({ search }: { search: { redirect?: string } }): void {
   if (hasTokens()) throw redirect({ href: returnPath(search.redirect, search), replace: true })
+}
+
+/** Goes on in the language that the sign-in page was left in, and takes that out of the address: another one may be chosen here. */
+export async function goOnInLanguage({ search }: { search: { ui_locales?: string } }): Promise<void> {
+  const language = search.ui_locales
+  if (language === undefined) return
+  if (isLanguageTag(language) && language !== shownLanguage()) await chooseLanguage(language)
+  throw redirect({ to: '.', search: {}, replace: true })
 }

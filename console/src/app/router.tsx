@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
-import { admitAnybody, requireSession, requireSignedOut } from './guards'
+import SignedInPage from '../pages/signed-in/Page'
+import { admitAnybody, goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
 import { Shell } from './Shell'
@@ -23,6 +24,40 @@ const loginRoute = createRoute({
   }),
   beforeLoad: requireSignedOut,
   component: LoginPage,
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset_password',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
+  component: lazyRouteComponent(() => import('../pages/reset-password/Page')),
+  errorComponent: RouteFailure,
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot_password',
+  validateSearch: ({ ui_locales }: Record<string, unknown>): { ui_locales?: string } =>
+    typeof ui_locales === 'string' ? { ui_locales } : {},
+  beforeLoad: goOnInLanguage,
+  component: lazyRouteComponent(() => import('../pages/forgot-password/Page')),
+  errorComponent: RouteFailure,
+})
+
+const firstStartRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/first_start',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
+  component: lazyRouteComponent(() => import('../pages/first-start/Page')),
+  errorComponent: RouteFailure,
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed_in',
+  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } =>
+    typeof redirect === 'string' ? { redirect } : {},
+  component: SignedInPage,
 })
 
 const DashboardPage = lazyRouteComponent(() => import('../pages/dashboard/Page'))
@@ -66,8 +101,16 @@ const indexRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[oauthRoute, loginRoute, dashboardRoute, invitationRoute],
-  ...[indexRoute, anyOtherRoute],
+  oauthRoute,
+  loginRoute,
+  resetPasswordRoute,
+  forgotPasswordRoute,
+  firstStartRoute,
+  signedInRoute,
+  dashboardRoute,
+  invitationRoute,
+  indexRoute,
+  anyOtherRoute,
 ])
 
 /** A router of the console's routes, which stand behind the # of the address. */

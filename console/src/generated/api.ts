@@ -392,6 +392,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domain/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the domain that the caller acts in, which is theirs.
+         * @description With all that is in it: locks and devices, whose serial numbers belong to nobody from then on, links, keys, codes, invitations, log and history;
+         *     people who were created in it lose their accounts. It cannot be undone. What a bridge is doing ends first: the answer waits for that, 32
+         *     seconds at most. The owner's account stays.
+         *
+         *     For administrators. With scope `access`.
+         */
+        delete: operations["delete_domain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domain/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the domain, newest first.
+         * @description An entry is an act with all that it changed at once. Changes are forgotten after the time that the server keeps them for.
+         *
+         *     For administrators. With scope `log`.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domain/v1/changes": {
         parameters: {
             query?: never;
@@ -457,6 +503,33 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/domain/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is decided about the domain.
+         * @description For administrators. With scope `read`.
+         */
+        get: operations["get_domain_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decides it anew.
+         * @description Letters go to people whose username is an e-mail address, in their language, and not to administrators that they got access. None are sent
+         *     unless that is decided.
+         *
+         *     For administrators. With scope `access`.
+         */
+        patch: operations["update_domain_settings"];
         trace?: never;
     };
     "/domain/v1/stream": {
@@ -731,6 +804,26 @@ export interface paths {
          *     For administrators. With scope `access`.
          */
         post: operations["share_v2_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ekey/v2/users/{name}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for the oldest clients.
+         * @description As `register_v3_user`.
+         */
+        post: operations["register_v2_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1290,6 +1383,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ekey/v3/users/{name}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a letter sent by which an account comes into being.
+         * @description It has a domain of its own. The answer is the same whether or not somebody has the address: to one who has, a letter says so instead. There is no account before the
+         *     letter's link is opened, where name and password are chosen. Unless the server is open to all, a letter goes only to an address that an
+         *     invitation was sent to, or that an invitation is shown with.
+         */
+        post: operations["register_v3_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/firmware-tracker/v1/{serial}": {
         parameters: {
             query?: never;
@@ -1312,6 +1427,27 @@ export interface paths {
          */
         put: operations["put_tracked_firmware"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/first_start/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets up the owner of a server that has nobody yet.
+         * @description The address that the server prints when it starts has the token: it works once and for 24 hours, until the server starts again. What is
+         *     answered to anybody without it is the same whether or not there is an owner.
+         */
+        post: operations["set_up_owner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2285,6 +2421,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/v2/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who asks, by which token.
+         * @description The person is the one that they are in the domain they act in.
+         *
+         *     For administrators, installers, guests. With scope `profile`.
+         */
+        get: operations["get_token_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a personal access token, for scripts and integrations.
+         * @description It is told this once, and is shown as a bearer token like any access token. It ends at its time, when it is removed, and with every new
+         *     password. It makes no other token and changes nothing about how its person signs in. An account has 50 at most.
+         *
+         *     With scope `access`.
+         */
+        post: operations["create_personal_token"];
+        /**
+         * Ends the very token that asks.
+         * @description Of a sign-in that is all of its tokens, as by signing out.
+         */
+        delete: operations["end_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's personal access tokens, oldest first.
+         * @description The tokens themselves are not told again.
+         *
+         *     With scope `profile`.
+         */
+        get: operations["list_personal_tokens"];
+        put?: never;
+        post?: never;
+        /**
+         * Removes all of the caller's personal access tokens.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_personal_tokens"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/user/tokens/{access_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes one of the caller's personal access tokens.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_personal_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/authorize": {
         parameters: {
             query?: never;
@@ -2301,7 +2532,8 @@ export interface paths {
         /**
          * What the sign-in page sends.
          * @description On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
-         *     and password is a page that asks for that, and the form of that page leads here too.
+         *     and password is a page that asks for that, and the form of that page leads here too. So it is where the
+         *     password was given to somebody who is to replace it: that page asks for another one.
          */
         post: operations["authorize_sign_in"];
         delete?: never;
@@ -2329,6 +2561,72 @@ export interface paths {
          * @description The caller's tokens end, the sessions made from them, the browser's session, and all tokens that came from these.
          */
         delete: operations["delete_cookie"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/owner_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a link by which an owner signs in.
+         * @description Looking at it uses nothing up.
+         */
+        get: operations["show_owner_link"];
+        put?: never;
+        /**
+         * Signs the owner in.
+         * @description Of many who press the button of one link, one is signed in. A second factor is not asked for, and stays as it is.
+         */
+        post: operations["use_owner_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/sign_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page on which somebody asks for an account. */
+        get: operations["show_sign_up"];
+        put?: never;
+        /**
+         * Has a letter sent by which an account comes into being.
+         * @description The answer is the same whether or not somebody has the address, and whether or not it is invited.
+         */
+        post: operations["request_sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/sign_up/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a letter's link.
+         * @description Looking at it uses nothing up.
+         */
+        get: operations["show_sign_up_confirmation"];
+        put?: never;
+        /** Makes the account, with a domain of its own, and signs its person in. */
+        post: operations["confirm_sign_up"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2430,6 +2728,118 @@ export interface paths {
          * @description For administrators, installers, guests. With scope `profile`.
          */
         get: operations["get_current_user"];
+        put?: never;
+        post?: never;
+        /**
+         * Erases the caller's account.
+         * @description They leave every domain, with their links and keys. Entries of the log stay, without their name. It cannot be undone. Whoever owns a domain
+         *     deletes that first.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["erase_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's phones, in the order of what they call themselves.
+         * @description With scope `profile`.
+         */
+        get: operations["list_client_devices"];
+        put?: never;
+        /**
+         * Tells of a phone of the caller.
+         * @description It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
+         *
+         *     With scope `access`.
+         */
+        post: operations["create_client_device"];
+        /**
+         * Takes all phones of the caller away.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_client_devices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/devices/{device_identification}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the caller's phones.
+         * @description With scope `profile`.
+         */
+        get: operations["get_client_device"];
+        put?: never;
+        /**
+         * Tells of a phone of the caller, which the path names.
+         * @description It takes the place of what that told before. An account has 20 at most: the one that has told nothing for longest gives way.
+         *
+         *     With scope `access`.
+         */
+        post: operations["put_client_device"];
+        /**
+         * Takes a phone of the caller away: no message goes to it any more.
+         * @description With scope `access`.
+         */
+        delete: operations["remove_client_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/devices/{device_identification}/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a message to one of the caller's phones.
+         * @description It is handed over as soon as that is possible, within an hour or not at all.
+         *
+         *     With scope `access`.
+         */
+        post: operations["notify_client_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is known about the caller, as one object.
+         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
+         *     personal access tokens and invitations. Neither passwords nor tokens are in it.
+         *
+         *     With scope `access`.
+         */
+        get: operations["export_account"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2546,6 +2956,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the caller is signed in: this one first, then those used last.
+         * @description A browser or a program is one sign-in, with all that came of it. Personal access tokens are none.
+         *
+         *     With scope `profile`.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Signs the caller out everywhere else.
+         * @description This sign-in goes on, and so do personal access tokens.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/v1/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Signs the caller out in one browser or program.
+         * @description Its tokens are dead at once. It may be the one that asks.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/v1/update": {
         parameters: {
             query?: never;
@@ -2583,7 +3043,13 @@ export interface paths {
          */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /**
+         * Creates somebody without an account, by name.
+         * @description A guest, for access by codes. They sign in nowhere, and no username finds them; `username` is their id. An invitation with their id as `user_id` gives them an account later.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["create_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2605,7 +3071,7 @@ export interface paths {
         /**
          * Creates somebody in this domain, by e-mail address or username.
          * @description They have no domain of their own, and this one's administrators set their password. The one that is drawn where none is sent stands in
-         *     this answer alone. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
+         *     this answer alone. Whose username is an e-mail address is sent a letter of it, without the password. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
          *
          *     For administrators. With scope `access`.
          */
@@ -2670,6 +3136,24 @@ export interface components {
             links: components["schemas"]["LinkId"][];
             /** @description Who the caller is in that domain, which X-Assume-User takes. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description All that is known about an account's person. */
+        AccountExport: {
+            /** @description Who they are in each domain. */
+            domains: components["schemas"]["ExportedDomain"][];
+            /**
+             * Format: date-time
+             * @description Of when it is.
+             */
+            exported_at: string;
+            /** @description What they are invited to. */
+            invitations: components["schemas"]["ExportedInvitation"][];
+            /** @description Their personal access tokens, without the tokens. */
+            personal_tokens: components["schemas"]["PersonalToken"][];
+            /** @description What the account tells of them. */
+            profile: components["schemas"]["ExportedProfile"];
+            /** @description Where they are signed in. */
+            sessions: components["schemas"]["Session"][];
         };
         /** @description One movement of a bolt, or a change of settings. */
         Activity: {
@@ -2742,6 +3226,81 @@ export interface components {
             serial_number: components["schemas"]["SerialNumber"];
             /** @description The lock's zone. */
             timezone: string | null;
+        };
+        /** @description Something that was done in the domain: one act, with all that it changed. */
+        AuditEntry: {
+            /**
+             * @description The act, by its operation (`create_link`), or by what the server calls it where no request asked for it.
+             * @example create_link
+             */
+            act: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditWho"];
+            /** @description The domain's revision that it made. */
+            revision: components["schemas"]["Revision"];
+            /** @description What it changed: 20 things at most, those that were asked for first. */
+            things: components["schemas"]["AuditThing"][];
+            /**
+             * Format: int64
+             * @description How many things it changed.
+             */
+            things_total: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            timestamp: string;
+        };
+        /** @description A field that changed. */
+        AuditField: {
+            /**
+             * @description What it became, as text; null: nothing.
+             * @example user
+             */
+            after: string | null;
+            /** @description What it was, as text; null: nothing. */
+            before: string | null;
+            /**
+             * @description Its name, as in the entries of lists.
+             * @example link_profile
+             */
+            field: string;
+        };
+        /** @description Something that was changed. */
+        AuditThing: {
+            /**
+             * @description `created`, `changed` or `removed`; null where that is not remembered.
+             * @example created
+             */
+            change: string | null;
+            /** @description What changed of it. Of profiles, that is not kept. */
+            fields: components["schemas"]["AuditField"][];
+            /**
+             * @description Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
+             *     device or person that is no longer known.
+             * @example lock_user-7724313e6f1e
+             */
+            id: string | null;
+            /** @description What it is. */
+            kind: components["schemas"]["ThingKind"];
+            /** @description What it was called then, and people now; of a pairing the lock's name now, of a membership the group's. Null of what has no name. */
+            name: string | null;
+            /** @description Of a pairing the device's serial number, of a membership the member's id; else null. */
+            other_id: string | null;
+        };
+        /** @description Who did something. */
+        AuditWho: {
+            /**
+             * @description What they are called now; null of the server, and of somebody who was erased.
+             * @example Anna Berg
+             */
+            display_name: string | null;
+            /**
+             * @description `person`, or `server` where no person did it.
+             * @example person
+             */
+            kind: string;
+            user_id: components["schemas"]["UserId"] | null;
         };
         /**
          * @description Where a bolt is.
@@ -2837,6 +3396,37 @@ export interface components {
          * @enum {string}
          */
         Capability: "bolt" | "bridge" | "keypad" | "calendars" | "date_ranges" | "verifies";
+        /** @description A phone that an application of the caller runs on. */
+        ClientDevice: {
+            /** @description Which application. */
+            application_identifier: string;
+            /** @description For whom the application was made. */
+            application_release_state: components["schemas"]["ReleaseState"];
+            /** @description What the application keeps here for itself, as it was sent. */
+            application_settings: Record<string, never> | null;
+            /** @description The application's version. */
+            application_version: string;
+            /**
+             * @description What it calls itself.
+             * @example 3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41
+             */
+            device_identification: string;
+            /**
+             * Format: date-time
+             * @description Until when it is kept.
+             */
+            expires_at: string;
+            /** @description The phone's model. */
+            platform_model: string;
+            /** @description What it runs on. */
+            platform_name: components["schemas"]["PlatformName"];
+            /** @description The platform's version. */
+            platform_version: string;
+            /** @description By what messages reach it; null: by nothing. */
+            push_notification_registration: string | null;
+            /** @description Whether it wants messages. */
+            receive_push_notifications: boolean;
+        };
         /** @description What was last known of a lock, and how it is reached. */
         Condition: {
             /**
@@ -2859,6 +3449,18 @@ export interface components {
             lock_id: components["schemas"]["LockId"];
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
+        };
+        /** @description A personal access token that was just made. */
+        CreatedPersonalToken: components["schemas"]["PersonalToken"] & {
+            /** @description The token. Told this once; it goes into `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * Format: int64
+             * @description Whole seconds until it ends.
+             */
+            expires_in: number;
+            /** @description `Bearer`. */
+            token_type: string;
         };
         /** @description Somebody who has just been created. */
         CreatedUser: components["schemas"]["User"] & {
@@ -3068,6 +3670,11 @@ export interface components {
             /** @description The people. */
             users: components["schemas"]["User"][];
         };
+        /** @description What shows that somebody means to delete their domain. */
+        DomainDeletion: {
+            /** @description The domain that is meant, by its owner's username. */
+            domain: string;
+        };
         /** @description What people may do in a domain by their role. */
         DomainRight: {
             /** @description What it is, for people. */
@@ -3082,6 +3689,20 @@ export interface components {
          * @enum {string}
          */
         DomainRightName: "manage_devices" | "manage_users" | "operate_remotely";
+        /** @description What is decided about a domain. */
+        DomainSettings: {
+            /** @description Whether they are told by letter, a day before, that their access ends. */
+            letters_access_ending: boolean;
+            /** @description Whether people are told by letter which doors they may open now. */
+            letters_access_given: boolean;
+        };
+        /** @description What is decided anew. What is absent or null stays. */
+        DomainSettingsUpdate: {
+            /** @description Whether they are told by letter, a day before, that their access ends. */
+            letters_access_ending?: boolean | null;
+            /** @description Whether people are told by letter which doors they may open now. */
+            letters_access_given?: boolean | null;
+        };
         /** @description A lock, by its serial number or MAC address. */
         EarlierLock: {
             /** @description Where it is. */
@@ -3159,6 +3780,11 @@ export interface components {
             /** @description The server's Ed25519 public key, 32 bytes in base64: by it locks know keys, and the bridge knows the confirmation. */
             server_public_key: string;
         };
+        /** @description What shows that somebody means to erase their account. */
+        Erasure: {
+            /** @description The account's password, where it has one. */
+            password?: string | null;
+        };
         /** @description The body of every refusal. */
         Error: {
             /** @description What clients switch on. */
@@ -3176,12 +3802,78 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        /** @description Somebody in one domain. */
+        ExportedDomain: {
+            /** @description The name that the domain gives them. */
+            alias: string;
+            /** @description The calendars of these. */
+            calendars: components["schemas"]["Calendar"][];
+            /** @description The names of the groups that they are in. */
+            group_names: string[];
+            /** @description Who they are there. */
+            identity: components["schemas"]["Identity"];
+            /** @description The links that are theirs or their groups'. */
+            links: components["schemas"]["Link"][];
+            /** @description Entries of the log about them, the newest first; 10,000 at most. */
+            log: components["schemas"]["LogEntry"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            log_total: number;
+        };
+        /** @description An invitation. */
+        ExportedInvitation: {
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            created_at: string;
+            /**
+             * @description The domain that it leads into.
+             * @example anna@example.com's domain
+             */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+        };
+        /** @description What an account tells of its person. */
+        ExportedProfile: {
+            /** @description Whether signing in takes a second factor. */
+            "2fa": boolean;
+            /** @description Postal address. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            created: string;
+            /** @description The name shown to others. */
+            display_name: string;
+            /** @description E-mail address. */
+            email_address: string;
+            /** @description Whether the terms of use were accepted. */
+            eula: boolean;
+            /** @description Given name. */
+            firstname: string;
+            /** @description Preferred language. */
+            language: string;
+            /** @description Family name. */
+            lastname: string;
+            /** @description Telephone number. */
+            phone: string;
+            /** @description What they sign in with. */
+            username: string;
+        };
         /**
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -3197,6 +3889,23 @@ export interface components {
         FirstCode: {
             /** @description The six digits that the app shows now. */
             totp: string;
+        };
+        /** @description The owner, and what the address has. */
+        FirstOwner: {
+            /** @description The name shown to others; else the username. */
+            display_name?: string | null;
+            /** @description E-mail address; else the username, if that is one. */
+            email_address?: string | null;
+            /** @description Preferred language. */
+            language?: string | null;
+            /** @description The password. */
+            password: string;
+            /** @description The zone of new devices of which none is named, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            timezone?: string | null;
+            /** @description What the address has as `token`. */
+            token: string;
+            /** @description What they will sign in with: an e-mail address, or another name. */
+            username: string;
         };
         /** @description What somebody who stood at a device found it to run. */
         FoundFirmware: {
@@ -3283,6 +3992,7 @@ export interface components {
             email_address: string;
             /** @description The access that is offered; absent or null: none yet. */
             links?: components["schemas"]["NewOffer"][] | null;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description An invitation to be handed on. */
         InviteByToken: {
@@ -3294,6 +4004,7 @@ export interface components {
             method?: string | null;
             /** @description What accepting does: `add_link`, the only thing there is. */
             post_action?: string | null;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description Somebody to be invited who has an account. */
         InviteUser: {
@@ -3301,6 +4012,7 @@ export interface components {
             alias?: string | null;
             /** @description The access that is offered; absent or null: none yet. */
             links?: components["schemas"]["NewOffer"][] | null;
+            user_id?: components["schemas"]["UserId"] | null;
             /** @description Their username. */
             username: string;
         };
@@ -3649,6 +4361,36 @@ export interface components {
             /** @description What it holds. */
             type: components["schemas"]["GroupTypeName"];
         };
+        /** @description Somebody to be created who has no account. */
+        NamedPerson: {
+            /** @description The name this domain gives them; else none. */
+            alias?: string | null;
+            /** @description The name shown to others. */
+            display_name: string;
+            /** @description E-mail address; else none. Nothing is sent to it. */
+            email_address?: string | null;
+            /** @description Preferred language; else none. */
+            language?: string | null;
+            /** @description Telephone number; else none. */
+            phone?: string | null;
+        };
+        /** @description Somebody who wants an account. All of it may be left out. */
+        NewAccount: {
+            /** @description Postal address. */
+            address?: string | null;
+            /** @description Given name. */
+            firstname?: string | null;
+            /** @description The token of an invitation, which is taken up afterwards. */
+            invitation?: string | null;
+            /** @description Preferred language, also of the letter. */
+            language?: string | null;
+            /** @description Family name. */
+            lastname?: string | null;
+            /** @description A password. It is looked at, and not kept: whoever opens the letter chooses it. */
+            password?: string | null;
+            /** @description Telephone number. */
+            phone?: string | null;
+        };
         /**
          * @description What a client did at a lock. Other fields that clients send (`event`, `batterylevel`, `version`, `firmware`, `mechsettings`, `extra`,
          *     `communication`) are left alone.
@@ -3664,6 +4406,33 @@ export interface components {
             /** @description When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now. */
             phonetime?: string | null;
         };
+        /** @description What a phone tells of itself. Whatever it told before is forgotten. */
+        NewClientDevice: {
+            /** @description Which application. */
+            application_identifier?: string | null;
+            application_release_state?: components["schemas"]["ReleaseState"] | null;
+            /** @description What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads. */
+            application_settings?: Record<string, never> | null;
+            /** @description The application's version. */
+            application_version?: string | null;
+            /** @description What it calls itself, 1 to 255 characters; where the path says it, the same or nothing. */
+            device_identification?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
+             */
+            expires_at?: string | null;
+            /** @description The phone's model. */
+            platform_model?: string | null;
+            /** @description What it runs on. */
+            platform_name: components["schemas"]["PlatformName"];
+            /** @description The platform's version. */
+            platform_version?: string | null;
+            /** @description By what messages reach it: its registration token of Firebase Cloud Messaging. */
+            push_notification_registration?: string | null;
+            /** @description Whether it wants messages. Absent: where it has a registration. */
+            receive_push_notifications?: boolean | null;
+        };
         /** @description A device to be brought in. */
         NewDevice: {
             capabilities?: components["schemas"]["Capability"][] | null;
@@ -3672,7 +4441,10 @@ export interface components {
             /** @description Its name, 1 to 255 characters. */
             name: string;
             pin_slots?: components["schemas"]["PinSlots"] | null;
-            /** @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`). */
+            /**
+             * @description The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`); else of a new device that which the domain's
+             *     owner was set up with, if one was.
+             */
             timezone?: string | null;
         };
         /** @description An older lock to be brought in. */
@@ -3845,6 +4617,8 @@ export interface components {
             display_name?: string | null;
             /** @description E-mail address; else the username, where that is one. */
             email_address?: string | null;
+            /** @description Whether they choose a password of their own before this one signs them in; else not. */
+            must_change_password?: boolean | null;
             /** @description The password; else one is drawn and told in the answer: 14 digits and capitals. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
@@ -3868,6 +4642,26 @@ export interface components {
             /** @description Telephone number. */
             phone?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+        };
+        /** @description A personal access token to be made. */
+        NewToken: {
+            /**
+             * Format: date-time
+             * @description When it ends, at most a year from now; else 90 days from now.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int32
+             * @description The same, as whole seconds from now; one of the two.
+             */
+            expires_in?: number | null;
+            /** @description What it is called, so that one knows which to end one day; not empty. */
+            name: string;
+            /**
+             * @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them, nothing that the token that asks may not. Absent or
+             *     empty: all that this one may.
+             */
+            scope?: string | null;
         };
         /** @description A key of this lock to be shared with whom the path names. */
         NewUserKey: {
@@ -3919,6 +4713,19 @@ export interface components {
             /** @description Its serial number. */
             serialNumber: components["schemas"]["SerialNumber"];
         };
+        /** @description A message to a phone: a title or a text at least. */
+        Notification: {
+            /** @description The same as `message`, as some clients name it. */
+            body?: string | null;
+            /** @description What the application is told with it: 20 texts at most, 2 KiB in all. */
+            data?: {
+                [key: string]: string;
+            } | null;
+            /** @description What it says, 1,000 characters at most. */
+            message?: string | null;
+            /** @description What stands above it. */
+            title?: string | null;
+        };
         /** @description The body of an answer that refuses. */
         OauthError: {
             /** @description What clients switch on. */
@@ -3932,7 +4739,7 @@ export interface components {
          * @description What clients of sign-in switch on.
          * @enum {string}
          */
-        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope";
+        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope" | "sign_in_required";
         /** @description A lock that an invitation offers access to. */
         OfferedLock: {
             calendar?: components["schemas"]["Calendar"] | null;
@@ -3986,6 +4793,29 @@ export interface components {
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
          */
         OperationUuid: string;
+        /** @description What the button sends. */
+        OwnerLinkForm: {
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description What the address had.
+             * @default
+             */
+            token: string;
+        };
+        /** @description The owner, as they were set up. */
+        OwnerSetUp: {
+            /** @description Who they are in their domain. */
+            id: components["schemas"]["UserId"];
+            /**
+             * @description What they sign in with.
+             * @example anna@example.com
+             */
+            username: string;
+        };
         /** @description A device that works together with another. */
         PairedDevice: {
             /** @description The device. */
@@ -4020,6 +4850,35 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description A personal access token, but for the token itself. */
+        PersonalToken: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Its id, which ends it and opens nothing. */
+            id: components["schemas"]["PersonalTokenId"];
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take five minutes; null: never.
+             */
+            last_used?: string | null;
+            /** @description What it is called. */
+            name: string;
+            /** @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them; null: everything. */
+            scope?: string | null;
+        };
+        /**
+         * @description The id of a personal access token; it is not the token.
+         * @example token-91f0c3d57ab2
+         */
+        PersonalTokenId: string;
         /** @description The PIN codes that a lock keeps. */
         PinSlots: {
             /**
@@ -4047,6 +4906,11 @@ export interface components {
              */
             name_max: number;
         };
+        /**
+         * @description What a phone runs on.
+         * @enum {string}
+         */
+        PlatformName: "android" | "iphone";
         /** @description Which operation. */
         PollOperation: {
             /** @description The id that `execute_operation` answered. */
@@ -4135,6 +4999,11 @@ export interface components {
             /** @description What it is accepted or declined by. */
             token: string;
         };
+        /**
+         * @description For whom an application was made.
+         * @enum {string}
+         */
+        ReleaseState: "production" | "sandbox";
         /** @description That it was taken, and no more. */
         ResetAnswer: {
             /** @description Always `Success`. */
@@ -4222,12 +5091,54 @@ export interface components {
             sent_to: string;
             /** @description What its sender knows it by: that of a letter is another. Of the method `token` it is the one that is handed on. */
             token: string;
+            user_id?: components["schemas"]["UserId"] | null;
         };
         /**
          * @description The serial number of a device, in lower case.
          * @example 00:1b:ac:0f:e2:99
          */
         SerialNumber: string;
+        /** @description A browser or program in which somebody is signed in. */
+        Session: {
+            /** @description The network address at which it began; null where that is not known. */
+            address?: string | null;
+            /**
+             * @description The browser or program, by the name that people know; null where that is not known.
+             * @example Firefox
+             */
+            browser?: string | null;
+            /** @description The client that has its tokens; null: the sign-in page alone knows the browser. */
+            client_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, unless it is used before.
+             */
+            expires_at: string;
+            /** @description Its id, which ends it and opens nothing. */
+            id: components["schemas"]["SessionId"];
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take five minutes.
+             */
+            last_used_at: string;
+            /**
+             * @description What that runs on; null where that is not known.
+             * @example Windows
+             */
+            system?: string | null;
+        };
+        /**
+         * @description The id of a sign-in.
+         * @example session-5a0c41d7e2b9
+         */
+        SessionId: string;
         /** @description A key to a lock that a person or a user group holds. */
         SharedKey: {
             /** @description Whether the lock may be removed with it. */
@@ -4302,13 +5213,73 @@ export interface components {
             form_token?: string;
             /** @description Whoever wants the page in another language, which the query then asks for, and not to sign in yet. */
             language?: string | null;
+            /** @description The password that they choose in place of one that is to be replaced. */
+            new_password?: string | null;
             /** @description Their password. */
             password?: string;
+            /** @description The same once more. */
+            repeated_password?: string | null;
             /** @description What the page put there for the second step, of an account that takes a code. */
             ticket?: string;
             /** @description What the person signs in with. */
             username?: string;
         };
+        /** @description What the page of a letter's link sends. */
+        SignUpConfirmForm: {
+            /**
+             * @description The name shown to others.
+             * @default
+             */
+            display_name: string;
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description The password.
+             * @default
+             */
+            password: string;
+            /**
+             * @description The password once more.
+             * @default
+             */
+            repeat: string;
+            /**
+             * @description What the letter's link had.
+             * @default
+             */
+            token: string;
+        };
+        /** @description What the page sends. */
+        SignUpForm: {
+            /**
+             * @description The e-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description What the page put there.
+             * @default
+             */
+            form_token: string;
+            /**
+             * @description The token of an invitation, or empty.
+             * @default
+             */
+            invitation: string;
+            /**
+             * @description The language of the page.
+             * @default
+             */
+            ui_locales: string;
+        };
+        /**
+         * @description A kind of thing that changes in a domain.
+         * @enum {string}
+         */
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -4354,6 +5325,26 @@ export interface components {
             token_expires_at: number;
             /** @description `Bearer`. */
             token_type: string;
+        };
+        /** @description Who asks, by which token. */
+        TokenInfo: {
+            /** @description The client that has the token. */
+            client_id: string;
+            /** @description The domain, by its owner's username. Who has that username is the owner. */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Their id in the domain. */
+            id: components["schemas"]["UserId"];
+            /** @description Whether it is a personal access token. */
+            personal: boolean;
+            /** @description What it may be used for: names of `/.meta/v1/scopes` with spaces between them; null: everything. */
+            scope?: string | null;
+            /** @description What they sign in with. */
+            username: string;
         };
         /** @description The body of POST /oauth2/token, JSON or form. Empty is missing. */
         TokenRequest: {
@@ -4475,6 +5466,8 @@ export interface components {
             firstname: string;
             /** @description The user groups they belong to. */
             groups: components["schemas"]["GroupId"][];
+            /** @description Whether they have an account to sign in with; else they are known in this domain alone, and `username` is their id. */
+            has_account: boolean;
             /** @description Their id in this domain. */
             id: components["schemas"]["UserId"];
             /** @description An invited guest with an account of their own elsewhere. */
@@ -4494,7 +5487,7 @@ export interface components {
             readonly: boolean;
             /** @description What they are here: `administrator`, `installer` or `user`. */
             role: components["schemas"]["RoleName"];
-            /** @description What they sign in with. */
+            /** @description What they sign in with; of people without an account their id. */
             username: string;
         };
         /** @description One person, with what joins them to locks. */
@@ -4513,6 +5506,8 @@ export interface components {
         UserUpdate: {
             /** @description The name this domain gives them. */
             alias?: string | null;
+            /** @description The name shown to others, of people without an account. */
+            display_name?: string | null;
             /** @description A new password, of people created here; what they are signed in with ends. */
             password?: string | null;
             role?: components["schemas"]["RoleName"] | null;
@@ -6854,6 +7849,291 @@ export interface operations {
             };
         };
     };
+    delete_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "anna@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDeletion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Done by this person of the domain (a user's id), also one who has left, or by `server`.
+                 * @example user-0366ba845fb5
+                 */
+                actor?: string;
+                /**
+                 * @description Done by this act.
+                 * @example create_link
+                 */
+                act?: string;
+                /** @description Changing something of this kind. */
+                kind?: components["schemas"]["ThingKind"];
+                /**
+                 * @description Changing this: the id of a person, lock, group, calendar or link, or the serial number of a device of the domain. A lock is found with
+                 *     its pairings, a group with its memberships.
+                 * @example lock-fde72d8df2e0
+                 */
+                thing?: string;
+                /**
+                 * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                start?: string;
+                /**
+                 * @description Up to this instant, which is not included. Absent: up to the last entry.
+                 * @example 1775001600
+                 */
+                end?: string;
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description When the oldest entry was that is kept; absent where none was forgotten. */
+                    "x-kept-since"?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "act": "create_link",
+                     *         "actor": {
+                     *           "display_name": "Anna Holm",
+                     *           "kind": "person",
+                     *           "user_id": "user-0366ba845fb5"
+                     *         },
+                     *         "revision": "5f2a1c-42",
+                     *         "things": [
+                     *           {
+                     *             "change": "created",
+                     *             "fields": [
+                     *               {
+                     *                 "after": "user-5d1c90aa7e34",
+                     *                 "before": null,
+                     *                 "field": "user_id"
+                     *               },
+                     *               {
+                     *                 "after": "lock-fde72d8df2e0",
+                     *                 "before": null,
+                     *                 "field": "lock_id"
+                     *               },
+                     *               {
+                     *                 "after": "calendar-7c786e1ec60a",
+                     *                 "before": null,
+                     *                 "field": "calendar_id"
+                     *               },
+                     *               {
+                     *                 "after": "user_allow_remote",
+                     *                 "before": null,
+                     *                 "field": "link_profile"
+                     *               }
+                     *             ],
+                     *             "id": "lock_user-7724313e6f1e",
+                     *             "kind": "link",
+                     *             "name": null,
+                     *             "other_id": null
+                     *           }
+                     *         ],
+                     *         "things_total": 1,
+                     *         "timestamp": "2026-03-02T12:00:00+00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     stream_changes: {
         parameters: {
             query?: {
@@ -7157,6 +8437,195 @@ export interface operations {
             };
         };
     };
+    get_domain_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "letters_access_ending": true,
+                     *       "letters_access_given": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainSettings"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_domain_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "letters_access_ending": true,
+                 *       "letters_access_given": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "letters_access_ending": true,
+                     *       "letters_access_given": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainSettings"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     stream_domain: {
         parameters: {
             query?: never;
@@ -7352,6 +8821,7 @@ export interface operations {
                      *           "eula": true,
                      *           "firstname": "Anna",
                      *           "groups": [],
+                     *           "has_account": true,
                      *           "id": "user-0366ba845fb5",
                      *           "is_shadow_user": false,
                      *           "language": "en-GB",
@@ -7373,6 +8843,7 @@ export interface operations {
                      *           "groups": [
                      *             "group-53bf19ebcddb"
                      *           ],
+                     *           "has_account": true,
                      *           "id": "user-5d1c90aa7e34",
                      *           "is_shadow_user": true,
                      *           "language": "en-GB",
@@ -9208,6 +10679,7 @@ export interface operations {
                      *         "groups": [
                      *           "group-53bf19ebcddb"
                      *         ],
+                     *         "has_account": true,
                      *         "id": "user-5d1c90aa7e34",
                      *         "is_shadow_user": true,
                      *         "language": "en-GB",
@@ -9335,6 +10807,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -9464,6 +10937,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -9613,6 +11087,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -9960,6 +11435,113 @@ export interface operations {
                 };
             };
             /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    register_v2_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The e-mail address, which becomes the username. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: nobody signs up at this server by themselves. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this e-mail address or for all; Retry-After says when. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -13323,6 +14905,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -13454,6 +15037,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -13963,6 +15547,113 @@ export interface operations {
             };
         };
     };
+    register_v3_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The e-mail address, which becomes the username. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstname": "Carl",
+                 *       "language": "da-DK",
+                 *       "lastname": "Berg",
+                 *       "phone": "+45 20 00 00 02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: nobody signs up at this server by themselves. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often, for this e-mail address or for all; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_tracked_firmware: {
         parameters: {
             query?: never;
@@ -14172,6 +15863,104 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    set_up_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Holm",
+                 *       "language": "en-GB",
+                 *       "password": "four doors, one key",
+                 *       "timezone": "Europe/Copenhagen",
+                 *       "token": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                 *       "username": "anna@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstOwner"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "user-0366ba845fb5",
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnerSetUp"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is no such address, it was used, another took its place, its 24 hours are over, or somebody is there already. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address tries too often; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15269,7 +17058,8 @@ export interface operations {
                      *           "display_name": "Anna Holm"
                      *         },
                      *         "sent_to": "carl@example.com",
-                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *         "user_id": null
                      *       }
                      *     ]
                      */
@@ -15432,7 +17222,8 @@ export interface operations {
                      *               "display_name": "Anna Holm"
                      *             },
                      *             "sent_to": "carl@example.com",
-                     *             "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *             "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *             "user_id": null
                      *           },
                      *           "status": "invited_via_email",
                      *           "user": "carl@example.com"
@@ -15621,7 +17412,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "carl@example.com",
-                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["SentInvitation"];
@@ -15816,7 +17608,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "",
-                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA"
+                     *       "token": "AAA8m-BaF9TY4xVAB2E4NHF_BNovQl_PBgNMnWnZBhA",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationLink"];
@@ -16000,7 +17793,8 @@ export interface operations {
                      *         "display_name": "Anna Holm"
                      *       },
                      *       "sent_to": "carl@example.com",
-                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *       "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *       "user_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["SentInvitation"];
@@ -16550,7 +18344,8 @@ export interface operations {
                      *           "display_name": "Anna Holm"
                      *         },
                      *         "sent_to": "carl@example.com",
-                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY"
+                     *         "token": "AAA8m-BaF9QaIyk5vXVYL8QD2KBSqT7EEPF0Ud1j7rY",
+                     *         "user_id": null
                      *       }
                      *     ]
                      */
@@ -20762,6 +22557,527 @@ export interface operations {
             };
         };
     };
+    get_token_info: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "cardea-web",
+                     *       "domain": "anna@example.com",
+                     *       "expires_at": "2026-03-02T12:15:00+00:00",
+                     *       "id": "user-0366ba845fb5",
+                     *       "personal": false,
+                     *       "scope": null,
+                     *       "username": "anna@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenInfo"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_personal_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_at": "2026-05-31T12:00:00+00:00",
+                 *       "name": "Nightly report",
+                 *       "scope": "read log"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "cardea_pat_qkWb2v7uQ0m1xYzT4cLdnQAAAAEAagXR2gAiq3N8s5yUq1e0v9DkRw",
+                     *       "created": "2026-03-02T12:00:00+00:00",
+                     *       "expires_at": "2026-05-31T12:00:00+00:00",
+                     *       "expires_in": 7776000,
+                     *       "id": "token-91f0c3d57ab2",
+                     *       "last_used": null,
+                     *       "name": "Nightly report",
+                     *       "scope": "read log",
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPersonalToken"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: there are as many as there may be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_personal_tokens: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-03-02T12:00:00+00:00",
+                     *         "expires_at": "2026-05-31T12:00:00+00:00",
+                     *         "id": "token-91f0c3d57ab2",
+                     *         "last_used": "2026-03-02T13:00:00+00:00",
+                     *         "name": "Nightly report",
+                     *         "scope": "read log"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PersonalToken"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_personal_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_personal_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id, or the token itself.
+                 * @example token-91f0c3d57ab2
+                 */
+                access_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     authorize: {
         parameters: {
             query: {
@@ -20969,7 +23285,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `insufficient_scope`: access token lacks scope profile. */
+            /** @description `insufficient_scope`: access token lacks scope profile. `sign_in_required`: a personal access token does not do for this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21016,6 +23332,367 @@ export interface operations {
             };
         };
     };
+    show_owner_link: {
+        parameters: {
+            query?: {
+                /** @description What `cardea owner link` made. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, with a button. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is made up, was used, or its 15 minutes are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    use_owner_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OwnerLinkForm"];
+            };
+        };
+        responses: {
+            /** @description To the console, which takes the sign-in over. */
+            303: {
+                headers: {
+                    /** @description The console. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The form did not come from our page in this browser: the page again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is made up, was used, or its 15 minutes are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address shows too many links: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    show_sign_up: {
+        parameters: {
+            query?: {
+                /** @description The token of an invitation, which is taken up afterwards. */
+                invitation?: string;
+                /** @description Languages of the page, most wanted first (`da-DK en-GB`). */
+                ui_locales?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nobody signs up at this server by themselves: a page that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    request_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SignUpForm"];
+            };
+        };
+        responses: {
+            /** @description It was taken: a page that says to look for the letter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description That is no e-mail address: the page again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address asks too often, for this address or for all: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    show_sign_up_confirmation: {
+        parameters: {
+            query?: {
+                /** @description What the letter's link has. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nobody signs up at this server by themselves: a page that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    confirm_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SignUpConfirmForm"];
+            };
+        };
+        responses: {
+            /** @description To the console, which takes the sign-in over, and goes on to the invitation, where there is one. */
+            303: {
+                headers: {
+                    /** @description The console. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Name or password are not acceptable: the page again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `request_timeout`: the form did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This network address tries too often: the page again, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many at once, or the database is away: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     create_token: {
         parameters: {
             query?: never;
@@ -21055,7 +23732,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. */
+            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21176,7 +23853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21290,7 +23967,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21364,7 +24041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21474,6 +24151,1144 @@ export interface operations {
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Doors-And-Windows-17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the caller owns a domain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_client_devices: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "application_identifier": "com.example.doors",
+                     *         "application_release_state": "production",
+                     *         "application_settings": {
+                     *           "sound": true
+                     *         },
+                     *         "application_version": "2.4.1",
+                     *         "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *         "expires_at": "2026-08-29T12:00:00+00:00",
+                     *         "platform_model": "Pixel 9",
+                     *         "platform_name": "android",
+                     *         "platform_version": "16",
+                     *         "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *         "receive_push_notifications": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ClientDevice"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "application_identifier": "com.example.doors",
+                 *       "application_release_state": "production",
+                 *       "application_settings": {
+                 *         "sound": true
+                 *       },
+                 *       "application_version": "2.4.1",
+                 *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                 *       "platform_model": "Pixel 9",
+                 *       "platform_name": "android",
+                 *       "platform_version": "16",
+                 *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                 *       "receive_push_notifications": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewClientDevice"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_client_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_client_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "application_identifier": "com.example.doors",
+                 *       "application_release_state": "production",
+                 *       "application_settings": {
+                 *         "sound": true
+                 *       },
+                 *       "application_version": "2.4.1",
+                 *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                 *       "platform_model": "Pixel 9",
+                 *       "platform_name": "android",
+                 *       "platform_version": "16",
+                 *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                 *       "receive_push_notifications": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewClientDevice"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_identifier": "com.example.doors",
+                     *       "application_release_state": "production",
+                     *       "application_settings": {
+                     *         "sound": true
+                     *       },
+                     *       "application_version": "2.4.1",
+                     *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
+                     *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "platform_model": "Pixel 9",
+                     *       "platform_name": "android",
+                     *       "platform_version": "16",
+                     *       "push_notification_registration": "cXv0l1Zt:APA91bH",
+                     *       "receive_push_notifications": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientDevice"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_client_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What it calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notify_client_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description What the phone calls itself. */
+                device_identification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "lock": "lock-fde72d8df2e0"
+                 *       },
+                 *       "message": "Somebody rang.",
+                 *       "title": "Front door"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Notification"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the phone wants no messages, or nothing reaches it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `no_sender`: this server sends no messages to phones. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account has done this as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         {
+                     *           "alias": "Ben, cleaning",
+                     *           "calendars": [
+                     *             {
+                     *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "id": "calendar-7c786e1ec60a",
+                     *               "refresh_interval": 86400,
+                     *               "rule_sets": [
+                     *                 {
+                     *                   "daily_end": 61200,
+                     *                   "daily_start": 28800,
+                     *                   "end_time": null,
+                     *                   "number_of_weeks": null,
+                     *                   "week_days": [
+                     *                     0,
+                     *                     3
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             }
+                     *           ],
+                     *           "group_names": [
+                     *             "Cleaners"
+                     *           ],
+                     *           "identity": {
+                     *             "domain": "anna@example.com's domain",
+                     *             "domain_rights": [],
+                     *             "id": "user-5d1c90aa7e34",
+                     *             "primary": true,
+                     *             "role": "user"
+                     *           },
+                     *           "links": [
+                     *             {
+                     *               "calendar_id": "calendar-7c786e1ec60a",
+                     *               "created": "2026-01-12T09:34:00+00:00",
+                     *               "group_id": null,
+                     *               "id": "lock_user-7724313e6f1e",
+                     *               "link_profile": "user_allow_remote",
+                     *               "lock_id": "lock-fde72d8df2e0",
+                     *               "other_group_id": null,
+                     *               "user_id": "user-5d1c90aa7e34"
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:35:00+00:00",
+                     *               "group_id": "group-91c4e07d25ab",
+                     *               "id": "group_user-2b90e4c7715d",
+                     *               "link_profile": "user",
+                     *               "lock_id": null,
+                     *               "other_group_id": null,
+                     *               "user_id": "user-5d1c90aa7e34"
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:36:00+00:00",
+                     *               "group_id": "group-53bf19ebcddb",
+                     *               "id": "group_lock-c40f8a1267b3",
+                     *               "link_profile": "user",
+                     *               "lock_id": "lock-fde72d8df2e0",
+                     *               "other_group_id": null,
+                     *               "user_id": null
+                     *             },
+                     *             {
+                     *               "calendar_id": null,
+                     *               "created": "2026-01-12T09:37:00+00:00",
+                     *               "group_id": "group-53bf19ebcddb",
+                     *               "id": "group_group-6e5d30f9b2a8",
+                     *               "link_profile": "user",
+                     *               "lock_id": null,
+                     *               "other_group_id": "group-91c4e07d25ab",
+                     *               "user_id": null
+                     *             }
+                     *           ],
+                     *           "log": [
+                     *             {
+                     *               "lock": "lock-fde72d8df2e0",
+                     *               "lockname": "Front door",
+                     *               "operation": "unlocked",
+                     *               "timestamp": "2026-03-02T12:00:00+00:00",
+                     *               "user": "ben@example.com",
+                     *               "user_id": "user-5d1c90aa7e34",
+                     *               "username": "ben@example.com"
+                     *             }
+                     *           ],
+                     *           "log_total": 1
+                     *         }
+                     *       ],
+                     *       "exported_at": "2026-03-02T12:00:00+00:00",
+                     *       "invitations": [],
+                     *       "personal_tokens": [
+                     *         {
+                     *           "created": "2026-03-02T12:00:00+00:00",
+                     *           "expires_at": "2026-05-31T12:00:00+00:00",
+                     *           "id": "token-91f0c3d57ab2",
+                     *           "last_used": "2026-03-02T13:00:00+00:00",
+                     *           "name": "Nightly report",
+                     *           "scope": "read log"
+                     *         }
+                     *       ],
+                     *       "profile": {
+                     *         "2fa": false,
+                     *         "address": "",
+                     *         "created": "2026-01-12T09:30:00+00:00",
+                     *         "display_name": "Ben Ito",
+                     *         "email_address": "ben@example.com",
+                     *         "eula": true,
+                     *         "firstname": "Ben",
+                     *         "language": "en-GB",
+                     *         "lastname": "Ito",
+                     *         "phone": "",
+                     *         "username": "ben@example.com"
+                     *       },
+                     *       "sessions": [
+                     *         {
+                     *           "address": "192.0.2.7",
+                     *           "browser": "Firefox",
+                     *           "client_id": "cardea-web",
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "current": true,
+                     *           "expires_at": "2026-04-01T12:00:00+00:00",
+                     *           "id": "session-5a0c41d7e2b9",
+                     *           "last_used_at": "2026-03-02T12:10:00+00:00",
+                     *           "system": "Windows"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the account was exported as often as it may be for now; Retry-After says when. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22106,6 +25921,262 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "192.0.2.7",
+                     *         "browser": "Firefox",
+                     *         "client_id": "cardea-web",
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "current": true,
+                     *         "expires_at": "2026-04-01T12:00:00+00:00",
+                     *         "id": "session-5a0c41d7e2b9",
+                     *         "last_used_at": "2026-03-02T12:10:00+00:00",
+                     *         "system": "Windows"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     update_current_user: {
         parameters: {
             query?: never;
@@ -22175,7 +26246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token sets no password. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22293,6 +26364,7 @@ export interface operations {
                      *         "groups": [
                      *           "group-53bf19ebcddb"
                      *         ],
+                     *         "has_account": true,
                      *         "id": "user-5d1c90aa7e34",
                      *         "is_shadow_user": true,
                      *         "language": "en-GB",
@@ -22386,6 +26458,156 @@ export interface operations {
             };
         };
     };
+    create_person: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alias": "Cleaner",
+                 *       "display_name": "Łukasz 李",
+                 *       "language": "pl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamedPerson"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "alias": "Ben, cleaning",
+                     *       "connections": 1,
+                     *       "created": "2026-01-12T09:30:00+00:00",
+                     *       "display_name": "Ben Ito",
+                     *       "email_address": "ben@example.com",
+                     *       "eula": true,
+                     *       "firstname": "Ben",
+                     *       "groups": [
+                     *         "group-53bf19ebcddb"
+                     *       ],
+                     *       "has_account": true,
+                     *       "id": "user-5d1c90aa7e34",
+                     *       "is_shadow_user": true,
+                     *       "language": "en-GB",
+                     *       "lastname": "Ito",
+                     *       "links": [
+                     *         "lock_user-7724313e6f1e",
+                     *         "group_user-2b90e4c7715d"
+                     *       ],
+                     *       "mail": "ben@example.com",
+                     *       "phone": "",
+                     *       "readonly": false,
+                     *       "role": "user",
+                     *       "username": "ben@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: the domain has created people, or tried to, as often as it may for now; Retry-After says when. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_user: {
         parameters: {
             query?: never;
@@ -22423,6 +26645,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",
@@ -22561,6 +26784,7 @@ export interface operations {
                      *       "eula": false,
                      *       "firstname": "",
                      *       "groups": [],
+                     *       "has_account": true,
                      *       "id": "user-2b71d4e908c6",
                      *       "is_shadow_user": false,
                      *       "language": "",
@@ -22812,6 +27036,7 @@ export interface operations {
                      *       "groups": [
                      *         "group-53bf19ebcddb"
                      *       ],
+                     *       "has_account": true,
                      *       "id": "user-5d1c90aa7e34",
                      *       "is_shadow_user": true,
                      *       "language": "en-GB",

@@ -28,6 +28,7 @@ export function user(id: string, given: Partial<UserEntry> = {}): UserEntry {
     language: '',
     role: 'user',
     is_shadow_user: false,
+    has_account: true,
     eula: true,
     readonly: false,
     groups: [],

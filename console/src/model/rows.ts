@@ -15,6 +15,8 @@ export interface User {
   /** Preferred language, a BCP 47 tag as they or a client wrote it; empty where none is known. */
   readonly language: string
   readonly invited: boolean
+  /** Whether they can sign in; else they are known in this domain alone, and their username is their id. */
+  readonly hasAccount: boolean
   /** Milliseconds since 1970. */
   readonly created: number
 }
@@ -85,6 +87,7 @@ export function readUser(entry: UserEntry): User {
     language: entry.language,
     role: entry.role,
     invited: entry.is_shadow_user,
+    hasAccount: entry.has_account,
     created: Date.parse(entry.created),
   }
 }

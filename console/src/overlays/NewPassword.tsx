@@ -19,6 +19,7 @@ export function NewPassword({
   description,
   error,
   isAsked,
+  autoFocus,
 }: {
   value: ChosenPassword
   onChange: (value: ChosenPassword) => void
@@ -27,6 +28,8 @@ export function NewPassword({
   error: string | undefined
   /** Whether Save was pressed already: then it is said too that it is to be repeated. */
   isAsked: boolean
+  /** Whether the focus begins here. */
+  autoFocus?: boolean
 }) {
   const { t } = useTranslation()
   const { password, repeat } = value
@@ -41,7 +44,9 @@ export function NewPassword({
         label={t('password.new')}
         type={type}
         autoComplete="new-password"
+        autoFocus={autoFocus}
         value={password}
+        clearLabel={t('password.clear')}
         description={descriptionText()}
         error={problem}
         onChange={(next) => onChange({ password: next, repeat })}
@@ -51,6 +56,8 @@ export function NewPassword({
         type={type}
         autoComplete="new-password"
         value={repeat}
+        clearLabel={t('password.clearRepeat')}
+        description={repeat !== '' && !problems.repeat ? t('password.matches') : undefined}
         error={(repeat !== '' || isAsked) && problems.repeat ? t('password.differs') : undefined}
         onChange={(next) => onChange({ password, repeat: next })}
       />
@@ -83,7 +90,7 @@ export function NewPassword({
   }
 
   function problemText(): string | undefined {
-    if (password === '') return undefined
+    if (password === '') return isAsked ? error : undefined
     if (problems.password === 'tooShort') return t('password.tooShort', { count: PASSWORD_MIN })
     return problems.password === 'weak' ? t('errors.weakPassword') : error
   }

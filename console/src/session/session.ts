@@ -146,6 +146,15 @@ export async function endSession({
   put(nobody)
 }
 
+/**
+ * Ends the sign-in here once a password was chosen by a link: whoever chose it signs in with that, whoever this browser is signed in as.
+ * Other tabs find out by themselves whether theirs has ended.
+ */
+export async function endForNewPassword(): Promise<void> {
+  await endSession({ keepLocal: true })
+  tab.set('signed_out', 'newPassword')
+}
+
 /** So long a log-out waits for the server at most, in milliseconds. */
 export const LEAVE_TAKING = 5000
 

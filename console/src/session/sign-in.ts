@@ -16,6 +16,8 @@ export interface SignInOptions {
   redirect?: string | null
   /** Asks only whether the browser is signed in already, without showing a page. */
   silent?: boolean
+  /** Asks for the password also where the browser is signed in already. */
+  anew?: boolean
 }
 
 /** The address to which the authorisation service sends the browser back. */
@@ -24,7 +26,7 @@ function redirectUri(): string {
 }
 
 /** The authorisation service's address for a new sign-in, which is remembered in this tab. */
-export async function authorizeUrl({ redirect = null, silent = false }: SignInOptions): Promise<string> {
+export async function authorizeUrl({ redirect = null, silent = false, anew = false }: SignInOptions): Promise<string> {
   const state = randomText(24)
   const verifier = randomText(48)
   const query = new URLSearchParams({
@@ -37,6 +39,7 @@ export async function authorizeUrl({ redirect = null, silent = false }: SignInOp
     ui_locales: shownLanguage(),
   })
   if (silent) query.set('prompt', 'none')
+  if (anew) query.set('prompt', 'login')
   tab.set('sign_in', { state, verifier, redirect, silent })
   return `${apiBase()}/oauth2/authorize?${query}`
 }
@@ -45,6 +48,11 @@ export async function authorizeUrl({ redirect = null, silent = false }: SignInOp
 export async function signIn(options: SignInOptions = {}): Promise<void> {
   dropTokens()
   location.assign(await authorizeUrl(options))
+}
+
+/** Has somebody who is signed in show once more that it is they, and brings them back to what is on the screen now. */
+export function signInAgain(): Promise<void> {
+  return signIn({ anew: true, redirect: location.hash.slice(1) })
 }
 
 /**

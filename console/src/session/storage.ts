@@ -60,8 +60,8 @@ export interface TabStored {
   signed_out: SignedOut
 }
 
-/** Why a sign-in ended: it ran out, another tab of the browser logged out, or nothing was done for too long. */
-export type SignedOut = 'ranOut' | 'elsewhere' | 'idle'
+/** Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, or a new password was chosen. */
+export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword'
 
 const plain = new Set<string>([
   'language',

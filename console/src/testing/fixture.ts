@@ -121,6 +121,7 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
       language: 'da-DK',
       role,
       is_shadow_user: index % 3 === 0,
+      has_account: true,
       eula: true,
       readonly: false,
       groups: [],

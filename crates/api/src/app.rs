@@ -2,7 +2,10 @@
 
 use crate::caller::DomainIndex;
 use crate::feed::Places;
-use crate::limits::{CLAIMS, CREATIONS, EXPENSIVE, FIRMWARE_QUESTIONS, KEYED, RESET_REQUESTS, RESETS, TELLINGS};
+use crate::limits::{
+    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, KEYED, NOTIFICATIONS, REGISTRATIONS,
+    RESET_REQUESTS, RESETS, TELLINGS,
+};
 use crate::once::Turns;
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
@@ -21,6 +24,8 @@ pub struct Settings {
     pub allowed_origins: Vec<String>,
     /// Where clients reach this server (`https://doors.example`), for links that it gives them. Empty: the address they asked at.
     pub public_base: String,
+    /// Whether somebody sends messages to phones.
+    pub sends_pushes: bool,
 }
 
 /// What handlers share. Clones are the same.
@@ -40,9 +45,13 @@ struct Inner {
     creations: Quota<DomainId>,
     firmware_questions: Quota<u128>,
     tellings: Quota<AccountId>,
+    exports: Quota<AccountId>,
+    registrations: Quota<AccountId>,
+    notifications: Quota<AccountId>,
     reset_requests: Quota<u128>,
     reset_requests_for: Quota<(String, u128)>,
     resets: Quota<u128>,
+    first_starts: Quota<u128>,
     expenses: Vec<Quota<FamilyId>>,
     keyed: Quota<AccountId>,
     turns: Turns,
@@ -81,9 +90,13 @@ impl App {
             creations: Quota::new(CREATIONS),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
+            exports: Quota::new(EXPORTS),
+            registrations: Quota::new(REGISTRATIONS),
+            notifications: Quota::new(NOTIFICATIONS),
             reset_requests: Quota::new(RESET_REQUESTS.per_address),
             reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
             resets: Quota::new(RESETS.per_address),
+            first_starts: Quota::new(FIRST_STARTS.per_address),
             keyed: Quota::new(KEYED),
             turns: Turns::default(),
             expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
@@ -156,6 +169,18 @@ impl App {
     pub(crate) fn tellings(&self) -> &Quota<AccountId> {
         &self.0.tellings
     }
+    /// How often accounts are told all that is known of them.
+    pub(crate) fn exports(&self) -> &Quota<AccountId> {
+        &self.0.exports
+    }
+    /// How often accounts tell of their phones.
+    pub(crate) fn registrations(&self) -> &Quota<AccountId> {
+        &self.0.registrations
+    }
+    /// How often accounts send messages to their phones.
+    pub(crate) fn notifications(&self) -> &Quota<AccountId> {
+        &self.0.notifications
+    }
     /// How often addresses ask for links to choose a password by.
     pub(crate) fn reset_requests(&self) -> &Quota<u128> {
         &self.0.reset_requests
@@ -167,6 +192,10 @@ impl App {
     /// How often addresses show tokens to choose a password by.
     pub(crate) fn resets(&self) -> &Quota<u128> {
         &self.0.resets
+    }
+    /// How often addresses try to set up the owner of a server.
+    pub(crate) fn first_starts(&self) -> &Quota<u128> {
+        &self.0.first_starts
     }
     /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
     pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {
@@ -183,7 +212,7 @@ impl App {
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer
     }
-    /// What broadcast keys and links to firmware are derived from.
+    /// What broadcast keys, links to firmware, tokens of invitations and the marks of requests are derived from.
     pub(crate) fn secret(&self) -> &[u8; 32] {
         &self.0.secret
     }

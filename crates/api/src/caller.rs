@@ -8,7 +8,7 @@ use crate::scope::{Scope, Visible};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use cardea_identity::{AuthError, FamilyId, security};
+use cardea_identity::{AuthError, FamilyId, TokenHolder, security};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::rows::User;
@@ -27,6 +27,8 @@ pub struct Account {
     pub id: AccountId,
     /// The sign-in that its token came from.
     pub family: FamilyId,
+    /// What is known of that token.
+    pub token: TokenHolder,
     /// What of the request is to be carried out once, where its sender says so.
     pub once: Option<Once>,
 }
@@ -38,6 +40,8 @@ pub struct Caller {
     pub account: AccountId,
     /// The sign-in that their token came from.
     pub family: FamilyId,
+    /// What is known of that token.
+    pub token: TokenHolder,
     /// Who they are in the domain.
     pub user: Arc<User>,
     /// The domain, as of this request.
@@ -86,10 +90,10 @@ impl Caller {
 /// Proves that this request may do what a row of the table allows, and says who makes it.
 ///
 /// # Errors
-/// 401 without a living token; 403 for one that lacks the scope, before anything else is told; 403 for an identity that is not the
+/// 401 without a living token; 403 for one that lacks the scope, or for a personal one where that does not do, before anything else is told; 403 for an identity that is not the
 /// account's, and for a role that may not.
 pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission) -> Result<Authenticated, ApiError> {
-    let Permission { scope, access, .. } = permission;
+    let Permission { scope, access, signed_in, .. } = permission;
     if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
@@ -102,14 +106,18 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     };
     let domain_index = app.domain_index();
     let likely = |family| domain_index.likely(family, assumed.flatten());
-    let (account, family, revision) = match app.identity().authenticate_in(bearer, scope, likely).await {
-        Ok((caller, revision)) => (caller.account, caller.family, revision),
+    let (token, revision) = match app.identity().authenticate_in(bearer, scope, likely).await {
+        Ok(shown) => shown,
         Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
         Err(AuthError::LacksScope(scope)) => return Err(ApiError::lacks_scope(scope)),
         Err(AuthError::Store(error)) => return Err(error.into()),
     };
+    if signed_in && token.personal {
+        return Err(ApiError::sign_in_required());
+    }
+    let (account, family) = (token.account, token.family);
     if access == Access::Account {
-        return Ok(Authenticated::Account(Account { id: account, family, once: None }));
+        return Ok(Authenticated::Account(Account { id: account, family, token, once: None }));
     }
     let assumed = assumed.ok_or_else(not_yours)?;
     let (facts, user) = match assumed {
@@ -124,6 +132,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     Ok(Authenticated::Caller(Box::new(Caller {
         account,
         family,
+        token,
         user,
         facts,
         access,

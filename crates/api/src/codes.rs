@@ -16,6 +16,8 @@ cardea_model::codes! {
         Unauthorized = "unauthorized",
         /// The access token may not be used for this.
         InsufficientScope = "insufficient_scope",
+        /// A personal access token does not do for this: it takes somebody who signed in.
+        SignInRequired = "sign_in_required",
         /// They signed in too long ago to change how they sign in.
         SignInTooOld = "sign_in_too_old",
         /// No operation has this path.
@@ -42,6 +44,8 @@ cardea_model::codes! {
         ServerError = "server_error",
         /// The server or its database cannot answer now.
         ServerUnavailable = "server_unavailable",
+        /// The server has nobody who sends messages to phones.
+        NoSender = "no_sender",
         /// The password that somebody chose is too short, too long, too weak or too common.
         InvalidPassword = "invalid_password",
     }

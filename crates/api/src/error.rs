@@ -5,7 +5,10 @@ use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, ResetError, SetPasswordError, TokenScope, TooMany, TwoFactorError};
+use cardea_identity::{
+    AuthError, FirstStartError, NotConfirmed, NotFresh, PersonalTokenError, ResetError, SetPasswordError, SignUpError,
+    TokenScope, TooMany, TwoFactorError,
+};
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -120,6 +123,10 @@ impl ApiError {
         ApiError::new(RequestCode::InsufficientScope, lacks)
             .with_value(header::WWW_AUTHENTICATE, insufficient_scope(scope))
     }
+    /// A personal access token does not do for this.
+    pub fn sign_in_required() -> Self {
+        ApiError::new(RequestCode::SignInRequired, "a personal access token does not do for this: sign in")
+    }
     /// Whether it is that nobody is signed in.
     pub fn is_unauthenticated(&self) -> bool {
         self.code == RequestCode::Unauthorized.into()
@@ -153,6 +160,15 @@ impl ApiError {
             header: HeaderValue::from_str(&allowed.join(", ")).ok().map(|allow| Box::new((header::ALLOW, allow))),
             ..refused
         }
+    }
+    /// Nobody sends messages to phones.
+    pub fn no_sender() -> Self {
+        let message = "this server sends no messages to phones: whoever runs it has not set up a sender";
+        ApiError::new(RequestCode::NoSender, message)
+    }
+    /// It clashes with what is there.
+    pub fn conflict(message: impl Into<String>) -> Self {
+        ApiError::new(Code::Conflict, message)
     }
     /// The caller has as many change feeds open as they may.
     pub fn too_many_feeds() -> Self {
@@ -200,7 +216,9 @@ impl ErrorCode {
             ErrorCode::Request(code) => match code {
                 RequestCode::MalformedBody => StatusCode::BAD_REQUEST,
                 RequestCode::Unauthorized => StatusCode::UNAUTHORIZED,
-                RequestCode::InsufficientScope | RequestCode::SignInTooOld => StatusCode::FORBIDDEN,
+                RequestCode::InsufficientScope | RequestCode::SignInRequired | RequestCode::SignInTooOld => {
+                    StatusCode::FORBIDDEN
+                }
                 RequestCode::NotFound => StatusCode::NOT_FOUND,
                 RequestCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
                 RequestCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -213,7 +231,7 @@ impl ErrorCode {
                 | RequestCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
                 RequestCode::ServerError => StatusCode::INTERNAL_SERVER_ERROR,
                 RequestCode::ServerUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-                RequestCode::InvalidPassword => StatusCode::UNPROCESSABLE_ENTITY,
+                RequestCode::InvalidPassword | RequestCode::NoSender => StatusCode::UNPROCESSABLE_ENTITY,
             },
         }
     }
@@ -289,6 +307,64 @@ impl From<TwoFactorError> for ApiError {
             TwoFactorError::WrongCode => ApiError::field("totp", FieldCode::WrongCode, message),
             TwoFactorError::TooMany(too_many) => too_many.into(),
             TwoFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotFresh> for ApiError {
+    fn from(error: NotFresh) -> Self {
+        match error {
+            NotFresh::SignInEnded => ApiError::unauthenticated(),
+            NotFresh::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, error.to_string()),
+            NotFresh::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<FirstStartError> for ApiError {
+    fn from(error: FirstStartError) -> Self {
+        match error {
+            FirstStartError::Refused(refusal) => refusal.into(),
+            FirstStartError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            FirstStartError::Busy(_) => ApiError::unavailable(),
+            FirstStartError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotConfirmed> for ApiError {
+    fn from(error: NotConfirmed) -> Self {
+        let message = error.to_string();
+        match error {
+            NotConfirmed::NotFresh(error) => error.into(),
+            NotConfirmed::Missing => ApiError::field("password", FieldCode::Required, message),
+            NotConfirmed::Wrong => ApiError::field("password", FieldCode::Invalid, message),
+            NotConfirmed::TooMany(too_many) => too_many.into(),
+            NotConfirmed::Busy(_) => ApiError::unavailable(),
+            NotConfirmed::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<PersonalTokenError> for ApiError {
+    fn from(error: PersonalTokenError) -> Self {
+        match error {
+            PersonalTokenError::NotFresh(error) => error.into(),
+            PersonalTokenError::TooMany => ApiError::new(Code::Conflict, error.to_string()),
+            PersonalTokenError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignUpError> for ApiError {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Closed => ApiError::forbidden(error.to_string()),
+            SignUpError::Refused(refusal) => refusal.into(),
+            SignUpError::Over => ApiError::new(Code::EntityNotFound, error.to_string()),
+            SignUpError::TooMany(too_many) => too_many.into(),
+            SignUpError::Busy(_) => ApiError::unavailable(),
+            SignUpError::Store(error) => error.into(),
         }
     }
 }

@@ -112,7 +112,8 @@ impl Guard {
             Authenticated::Anyone => {}
             Authenticated::Account(mut account) => {
                 if permission.once {
-                    account.once = once::once(account.id, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    let secret = self.app.secret();
+                    account.once = once::once(secret, account.id, &parts.method, &parts.uri, &parts.headers, &read)?;
                     manner.once = account.once.clone().map(|once| (once, account.id));
                 }
                 parts.extensions.insert(account);
@@ -120,7 +121,8 @@ impl Guard {
             Authenticated::Caller(mut caller) => {
                 manner.expense = permission.expense.map(|place| (place, caller.family));
                 if permission.once {
-                    caller.once = once::once(caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
+                    let secret = self.app.secret();
+                    caller.once = once::once(secret, caller.account, &parts.method, &parts.uri, &parts.headers, &read)?;
                     manner.once = caller.once.clone().map(|once| (once, caller.account));
                 }
                 if permission.by_facts {

@@ -1,6 +1,6 @@
 //! How often something may be done: the numbers, which docs/security.md repeats.
 
-use cardea_identity::{Growth, RESET_LETTERS, Rate, Rates};
+use cardea_identity::{Growth, OWNER_LINK_TRIES, RESET_LETTERS, Rate, Rates, SIGN_UP_TOKENS, SIGN_UPS, SIGN_UPS_FOR};
 
 const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
     Rate { in_a_row, then: Growth { shortest, longest } }
@@ -36,6 +36,33 @@ pub const RESETS: Rates = Rates {
     codes: rate(60, 10_000, 10_000),
 };
 
+/// How often an address tries to set up the owner of a server, which takes a token that nobody guesses.
+pub const FIRST_STARTS: Rates = RESETS;
+
+/// How often an address shows links by which owners sign in.
+pub const OWNER_LINKS: Rates = Rates {
+    per_address: OWNER_LINK_TRIES,
+    per_account_and_address: OWNER_LINK_TRIES,
+    per_account: OWNER_LINK_TRIES,
+    codes: OWNER_LINK_TRIES,
+};
+
+/// How often accounts are asked for, for whatever address. What an address is sent is counted in the database, as for a forgotten password.
+pub const SIGN_UP_REQUESTS: Rates = Rates {
+    per_address: SIGN_UPS,
+    per_account_and_address: SIGN_UPS_FOR,
+    per_account: RESET_LETTERS,
+    codes: RESET_LETTERS,
+};
+
+/// How often an address shows tokens by which accounts come into being.
+pub const SIGN_UP_CONFIRMATIONS: Rates = Rates {
+    per_address: SIGN_UP_TOKENS,
+    per_account_and_address: SIGN_UP_TOKENS,
+    per_account: SIGN_UP_TOKENS,
+    codes: SIGN_UP_TOKENS,
+};
+
 /// How often a domain claims serial numbers that it does not hold, whether it gets them or not; waits in milliseconds. 200 in an hour.
 pub const CLAIMS: Rate = rate(200, 18_000, 18_000);
 
@@ -45,8 +72,17 @@ pub const CREATIONS: Rate = rate(500, 7_200, 7_200);
 /// How often an address asks for the firmware of a device, which tells whether a serial number is held.
 pub const FIRMWARE_QUESTIONS: Rate = rate(100, 10_000, 10_000);
 
+/// How often an account is told all that is known of it.
+pub const EXPORTS: Rate = rate(10, 360_000, 360_000);
+
 /// How often an account tells what it did at a lock.
 pub const TELLINGS: Rate = rate(200, 10_000, 10_000);
+
+/// How often an account tells of its phones.
+pub const REGISTRATIONS: Rate = rate(60, 60_000, 60_000);
+
+/// How often an account sends messages to its phones.
+pub const NOTIFICATIONS: Rate = rate(30, 60_000, 60_000);
 
 /// How often an account sends requests with an `Idempotency-Key` that were not answered before: their answers are kept for a day.
 pub const KEYED: Rate = rate(2_000, 500, 500);
@@ -68,6 +104,8 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("list_v2_lock_users", rate(300, 200, 200)),
     ("list_v3_advertisements", rate(300, 200, 200)),
     ("resolve_v3_advertisement", rate(300, 200, 200)),
+    // Filters count all that they find
+    ("list_audit", rate(300, 200, 200)),
     // Filters go through everybody
     ("list_users", rate(600, 100, 100)),
     ("list_v2_users", rate(600, 100, 100)),

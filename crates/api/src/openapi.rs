@@ -36,6 +36,7 @@ use utoipa::openapi::{OpenApi, RefOr};
     tags(
         (name = "oauth2", description = "Sign-in: tokens for every other call, the sign-in page, and the end of a sign-in."),
         (name = "user", description = "The caller: what they tell of themselves, and who they are in which domain."),
+        (name = "sign_up", description = "Getting an account: of a new server's owner, and one's own."),
         (name = "two_factor", description = "The caller's second factor: a code of an app beside the password."),
         (name = "users", description = "The people of a domain: its owner, people invited to it and people created in it."),
         (name = "locks", description = "The locks of a domain, and turning their bolts from afar."),

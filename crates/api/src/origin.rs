@@ -4,7 +4,7 @@ use crate::app::App;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
-use cardea_identity::{Network, Peer, Settings};
+use cardea_identity::{Agent, Network, Peer, Settings};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -16,7 +16,7 @@ fn hop(text: &str) -> Option<IpAddr> {
     bare(text).or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
-/// The client's address: the connection's, or, when that is one of these proxies, the last one in X-Forwarded-For that is not.
+/// The client, by what it calls itself and its address: the connection's, or, when that is one of these proxies, the last one in X-Forwarded-For that is not.
 pub fn peer(trusted_proxies: &[Network], extensions: &Extensions, headers: &HeaderMap) -> Peer {
     let connection = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let mut address = connection.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
@@ -32,7 +32,8 @@ pub fn peer(trusted_proxies: &[Network], extensions: &Extensions, headers: &Head
             None => break,
         }
     }
-    address.into()
+    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    Peer::from(address).using(Agent::of(user_agent))
 }
 
 /// The origins at which the console may run: the configured ones, and the host of this request if it is this machine itself.

@@ -1,7 +1,9 @@
 //! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
 //! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
-use crate::limits::{EXPENSIVE, RESET_REQUESTS, RESETS, SIGN_IN};
+use crate::limits::{
+    EXPENSIVE, FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
+};
 use cardea_identity::{Rates, TokenScope};
 use cardea_model::role::Role;
 
@@ -77,6 +79,9 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("authorize", NONE, FREELY),
     ("authorize_sign_in", NONE, Anonymous(Some(SIGN_IN))),
     ("create_token", NONE, Anonymous(Some(SIGN_IN))),
+    // Looking at a link tells whoever has it whose it is
+    ("show_owner_link", NONE, FREELY),
+    ("use_owner_link", NONE, Anonymous(Some(OWNER_LINKS))),
     ("create_cookie", PROFILE, Account),
     // Any token may end what it belongs to
     ("delete_cookie", NONE, Account),
@@ -84,14 +89,43 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("request_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
     ("request_v3_password_reset", NONE, Anonymous(Some(RESET_REQUESTS))),
     ("reset_password", NONE, Anonymous(Some(RESETS))),
+    // Getting an account
+    ("set_up_owner", NONE, Anonymous(Some(FIRST_STARTS))),
+    ("show_sign_up", NONE, FREELY),
+    ("request_sign_up", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("register_v3_user", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("register_v2_user", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
+    ("show_sign_up_confirmation", NONE, FREELY),
+    ("confirm_sign_up", NONE, Anonymous(Some(SIGN_UP_CONFIRMATIONS))),
     // The caller themself. A new password opens everything, so it takes the scope for changing people
     ("get_current_user", PROFILE, roles(Own, Own, Own)),
     ("update_current_user", ACCESS, roles(Own, Own, Own)),
     ("list_identities", PROFILE, Account),
+    // Where one is signed in, and the tokens of one's own programs, whatever the domain; any token may end itself
+    ("list_sessions", PROFILE, Account),
+    ("end_session", ACCESS, Account),
+    ("end_other_sessions", ACCESS, Account),
+    ("create_personal_token", ACCESS, Account),
+    ("list_personal_tokens", PROFILE, Account),
+    ("remove_personal_token", ACCESS, Account),
+    ("remove_personal_tokens", ACCESS, Account),
+    ("get_token_info", PROFILE, roles(Own, Own, Own)),
+    ("end_token", NONE, Account),
+    // Leaving
+    ("export_account", ACCESS, Account),
+    ("erase_account", ACCESS, Account),
     // How one signs in, whatever the domain: like a new password, for whoever may change people
     ("generate_two_factor", ACCESS, Account),
     ("enroll_two_factor", ACCESS, Account),
     ("remove_two_factor", ACCESS, Account),
+    // The phones of the caller, whatever the domain; messages go to these alone
+    ("list_client_devices", PROFILE, Account),
+    ("get_client_device", PROFILE, Account),
+    ("create_client_device", ACCESS, Account),
+    ("put_client_device", ACCESS, Account),
+    ("remove_client_device", ACCESS, Account),
+    ("remove_client_devices", ACCESS, Account),
+    ("notify_client_device", ACCESS, Account),
     // The same in every domain
     ("list_scopes", NONE, FREELY),
     ("list_permissions", NONE, FREELY),
@@ -135,6 +169,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("get_user", READ, roles(All, Own, Own)),
     ("list_effective_links", READ, roles(All, Own, Own)),
     ("create_user", ACCESS, roles(All, No, No)),
+    ("create_person", ACCESS, roles(All, No, No)),
     ("update_user", ACCESS, roles(All, No, No)),
     ("remove_user", ACCESS, roles(All, No, No)),
     // Invitations. Their tokens let somebody in, so listing them takes the scope for changing people
@@ -241,15 +276,20 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("remove_v2_group", ACCESS, roles(All, No, No)),
     ("add_v2_group_members", ACCESS, roles(All, No, No)),
     ("remove_v2_group_members", ACCESS, roles(All, No, No)),
-    // The whole domain
+    // The whole domain. It is its owner's to delete
+    ("delete_domain", ACCESS, roles(All, No, No)),
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
+    ("list_audit", LOG, roles(All, No, No)),
+    ("get_domain_settings", READ, roles(All, No, No)),
+    ("update_domain_settings", ACCESS, roles(All, No, No)),
     ("list_roles", READ, roles(All, All, All)),
     ("list_link_profiles", READ, roles(All, All, All)),
 ];
 
 /// The operations by which rights change, which are logged as such with whoever called them.
 pub const CHANGES_RIGHTS: &[&str] = &[
+    "delete_domain",
     "update_device",
     "put_device",
     "remove_device",
@@ -257,6 +297,7 @@ pub const CHANGES_RIGHTS: &[&str] = &[
     "unpair_device",
     "confirm_enrollment",
     "create_user",
+    "create_person",
     "update_user",
     "remove_user",
     "invite_user",
@@ -323,6 +364,23 @@ pub const BY_FACTS: &[&str] = &[
     "list_v3_nodes",
 ];
 
+/// What a personal access token does not do for, whatever its scopes: it makes no other token, and neither changes nor ends how and where its
+/// person signs in.
+pub const SIGNED_IN: &[&str] = &[
+    "create_cookie",
+    "end_session",
+    "end_other_sessions",
+    "create_personal_token",
+    "remove_personal_token",
+    "remove_personal_tokens",
+    "generate_two_factor",
+    "enroll_two_factor",
+    "remove_two_factor",
+    "export_account",
+    "erase_account",
+    "delete_domain",
+];
+
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
 pub const ONCE: &[&str] = &[
     "remote_lock",
@@ -337,6 +395,7 @@ pub const ONCE: &[&str] = &[
     "confirm_enrollment",
     "create_discoveries",
     "create_user",
+    "create_person",
     "create_v2_user",
     "create_v3_user",
     "invite_user",
@@ -353,6 +412,9 @@ pub const ONCE: &[&str] = &[
     "create_link",
     "create_calendar",
     "create_v3_activity",
+    "create_client_device",
+    "put_client_device",
+    "notify_client_device",
     "create_v2_lock",
     "share_v3_lock",
     "share_v3_lock_with_user",
@@ -376,6 +438,8 @@ pub struct Permission {
     pub expense: Option<usize>,
     /// Whether it is told by the facts alone.
     pub by_facts: bool,
+    /// Whether it takes somebody who signed in, so that a personal access token does not do.
+    pub signed_in: bool,
 }
 
 /// What it takes to call this operation.
@@ -387,6 +451,7 @@ pub fn permission(operation: &str) -> Option<Permission> {
         once: ONCE.contains(&operation),
         expense: EXPENSIVE.iter().position(|(name, _)| *name == operation),
         by_facts: BY_FACTS.contains(&operation),
+        signed_in: SIGNED_IN.contains(&operation),
     })
 }
 

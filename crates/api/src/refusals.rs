@@ -15,7 +15,7 @@ use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBui
 
 /// How an operation refuses that the permission table knows, beside what stands with its handler.
 pub fn add_refusals(operation: &mut Operation, permission: Permission) {
-    let Permission { scope, access, once, expense, by_facts } = permission;
+    let Permission { scope, access, once, expense, by_facts, signed_in } = permission;
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
         let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
@@ -93,9 +93,12 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
         }
     }
     // Whatever else an operation says of its 403.
-    if let Some(scope) = scope {
-        let code = ErrorCode::Request(RequestCode::InsufficientScope);
-        let lacks = format!("`{}`: {}.", code.name(), AuthError::LacksScope(scope));
+    let personal =
+        signed_in.then(|| (RequestCode::SignInRequired, "a personal access token does not do for this".to_owned()));
+    let lacks = scope.map(|scope| (RequestCode::InsufficientScope, AuthError::LacksScope(scope).to_string()));
+    for (code, text) in personal.into_iter().chain(lacks) {
+        let code = ErrorCode::Request(code);
+        let lacks = format!("`{}`: {text}.", code.name());
         let response = responses.entry(code.status().as_str().to_owned());
         let response = response.or_insert_with(|| RefOr::T(ResponseBuilder::new().build()));
         if let RefOr::T(response) = response {

@@ -8,16 +8,19 @@ use crate::oauth2;
 use crate::once::{IDEMPOTENCY_KEY, REPLAYED};
 use crate::openapi::{beginning, complete};
 use crate::routes::ekey::{
-    nearby, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks, v3_users,
+    nearby, registering, v2_groups, v2_locks, v2_sharing, v2_users, v3_activities, v3_devices, v3_keys, v3_locks,
+    v3_users,
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
-    bridge, bringing_in, calendars, devices, discoveries, domain, effective_links, enrollment, firmware,
-    firmware_tracker, groups, invitations, keys, links, locks, log, meta, pairing, password_reset, roles, scopes,
-    two_factor, user, users,
+    audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
+    effective_links, enrollment, firmware, firmware_tracker, first_start, groups, invitations, keys, leaving, links,
+    locks, log, meta, pairing, password_reset, person, personal_tokens, roles, scopes, sessions, two_factor, user,
+    users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
+use crate::wire::kept::X_KEPT_SINCE;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
 use axum::Router;
 use axum::body::Bytes;
@@ -44,14 +47,36 @@ const CORS_MAX_AGE: Duration = Duration::from_secs(600);
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(beginning())
         // The caller
-        .routes(routes!(user::get_current_user))
+        .routes(routes!(user::get_current_user, leaving::erase_account))
+        .routes(routes!(leaving::export_account))
         .routes(routes!(user::update_current_user))
         .routes(routes!(user::list_identities))
+        .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(personal_tokens::create_personal_token, personal_tokens::end_token))
+        .routes(routes!(personal_tokens::list_personal_tokens, personal_tokens::remove_personal_tokens))
+        .routes(routes!(personal_tokens::remove_personal_token))
+        .routes(routes!(personal_tokens::get_token_info))
         .routes(routes!(two_factor::generate_two_factor))
         .routes(routes!(two_factor::enroll_two_factor))
         .routes(routes!(two_factor::remove_two_factor))
+        .routes(routes!(
+            client_devices::list_client_devices,
+            client_devices::create_client_device,
+            client_devices::remove_client_devices
+        ))
+        .routes(routes!(
+            client_devices::get_client_device,
+            client_devices::put_client_device,
+            client_devices::remove_client_device
+        ))
+        .routes(routes!(client_devices::notify::notify_client_device))
         .routes(routes!(password_reset::request_password_reset))
         .routes(routes!(password_reset::reset_password))
+        // Getting an account
+        .routes(routes!(first_start::set_up_owner))
+        .routes(routes!(registering::register_v3_user))
+        .routes(routes!(registering::register_v2_user))
         // The same in every domain
         .routes(routes!(scopes::list_scopes))
         .routes(routes!(meta::list_permissions))
@@ -81,7 +106,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(firmware::download_firmware))
         .routes(routes!(firmware_tracker::get_tracked_firmware, firmware_tracker::put_tracked_firmware))
         // People
-        .routes(routes!(users::list_users))
+        .routes(routes!(users::list_users, person::create_person))
         .routes(routes!(users::get_user, users::create_user, users::update_user, users::remove_user))
         .routes(routes!(effective_links::list_effective_links))
         // Invitations
@@ -176,8 +201,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(v2_groups::get_v2_group, v2_groups::create_v2_group, v2_groups::remove_v2_group))
         .routes(routes!(v2_groups::add_v2_group_members, v2_groups::remove_v2_group_members))
         // The whole domain
+        .routes(routes!(leaving::delete_domain))
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
+        .routes(routes!(audit::list_audit))
+        .routes(routes!(domain_settings::get_domain_settings, domain_settings::update_domain_settings))
         .routes(routes!(roles::list_roles))
         .routes(routes!(roles::list_link_profiles))
 }
@@ -279,6 +307,7 @@ fn cors(origins: &[String]) -> CorsLayer {
             LINK,
             REPLAYED,
             X_TZDATA_VERSION,
+            X_KEPT_SINCE,
         ])
         .allow_credentials(true)
         .max_age(CORS_MAX_AGE)

@@ -79,7 +79,9 @@ impl Watch {
             && method != Method::GET
             && self.changes_rights.contains(&(method.clone(), template.to_owned()))
         {
-            Event::RightsChanged { who, operation: &operation(), object: uri.path() }.log_from(Some(peer));
+            // A token is in no line, though it is used up by now.
+            let object = if template.contains("{token}") { template } else { uri.path() };
+            Event::RightsChanged { who, operation: &operation(), object }.log_from(Some(peer));
         }
         response
     }

@@ -12,7 +12,9 @@ use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
 use cardea_store::answers::Once;
 use cardea_store::issued_keys::{self, IssuedKey};
-use cardea_store::{Actor, Changing, Drafts, SignIn};
+use cardea_store::sign_in;
+use cardea_store::{Actor, ChangeError, Changing, DatabaseTransaction, Drafts, Seal, SignIn};
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// A domain, and who the caller is in it.
@@ -102,6 +104,10 @@ impl Caller {
 }
 
 impl Account {
+    fn sign_in(&self) -> SignIn {
+        SignIn { account: self.id, family: self.family.0 }
+    }
+
     /// Changes a domain that the account need not be in, by whatever lets it in: its token proves no more than that it stands. What is
     /// answered is made of the facts after the acts, and kept where this is carried out once.
     ///
@@ -119,7 +125,7 @@ impl Account {
         G: FnOnce(&Facts, T) -> A + Send + 'static,
         A: Answer,
     {
-        let actor = Actor::Person(SignIn { account: self.id, family: self.family.0 });
+        let actor = Actor::Person(self.sign_in());
         let keeps = self.once.is_some();
         let decide = move |drafts: &mut Drafts, now: Time| {
             let value = decide(drafts, now)?;
@@ -131,7 +137,58 @@ impl Account {
         };
         Ok(app.store().change(domain, actor, act).once(self.once).decide(decide).await?.value)
     }
+
+    /// Writes what is the account's own and in no domain, while its sign-in stands and nobody else begins or ends any. What is answered is
+    /// kept where this is carried out once; work that is written along is begun at once.
+    ///
+    /// # Errors
+    /// 401 when the sign-in has been ended; what `work` refuses. Nothing is written then.
+    pub async fn write<A, F>(self, app: &App, work: F) -> Result<A, ApiError>
+    where
+        F: for<'a> FnOnce(&'a DatabaseTransaction, &'a Seal, Time) -> Writing<'a, A> + Send + 'static,
+        A: Answer,
+    {
+        let (store, sign_in, once) = (app.store().clone(), self.sign_in(), self.once);
+        let written = app.store().write(move |tx| {
+            Box::pin(async move {
+                sign_in::hold(tx, sign_in.account).await?;
+                if !sign_in::tokens::stands(tx, &sign_in).await? {
+                    return Err(ChangeError::SignInEnded);
+                }
+                let now = store.now();
+                if let Some(once) = &once {
+                    once.begin(tx, now).await?;
+                }
+                let answer = work(tx, store.seal(), now).await?;
+                if let Some(once) = &once {
+                    once.keep(tx, store.seal(), &answer.kept()).await?;
+                }
+                Ok(answer)
+            })
+        });
+        let answer = written.await?;
+        app.store().hint_work();
+        Ok(answer)
+    }
 }
+
+impl Account {
+    /// Changes every domain that the account is in, by their own leave: its token proves that it stands, and no more.
+    ///
+    /// # Errors
+    /// 401 when the sign-in has been ended; what `decide` and what is written along refuse. Nothing has changed then.
+    pub async fn change_everywhere<T, F>(&self, app: &App, act: &'static str, decide: F) -> Result<T, ApiError>
+    where
+        F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
+        T: Send + 'static,
+    {
+        let actor = Actor::Person(SignIn { account: self.id, family: self.family.0 });
+        Ok(app.store().change_account(self.id, actor, act).decide(decide).await?.value)
+    }
+}
+
+/// What [`Account::write`] runs.
+pub type Writing<'a, A> = Pin<Box<dyn Future<Output = Result<A, ChangeError>> + Send + 'a>>;
 
 /// A change that a caller asks for.
 #[must_use = "nothing is changed before it is decided"]

@@ -4,7 +4,8 @@
 use crate::hub::{Handle, Hub, Order};
 use cardea_model::ids::DeviceId;
 use cardea_store::{
-    Hint, HintKind, Store, StoreError, answers, bridges, conditions, discoveries, enrollments, invitations, jobs,
+    Hint, HintKind, Store, StoreError, answers, bridges, client_devices, conditions, discoveries, domain_settings,
+    enrollments, invitations, jobs,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,6 +112,8 @@ pub async fn sweep(store: &Store) -> Result<(), StoreError> {
                 jobs::sweep(tx, before).await?;
                 enrollments::sweep(tx, now).await?;
                 invitations::sweep(tx, now).await?;
+                client_devices::sweep(tx, now).await?;
+                domain_settings::told::sweep(tx, now).await?;
                 conditions::sweep(tx).await?;
                 discoveries::sweep(tx, now).await?;
                 bridges::sweep(tx).await?;

@@ -8,6 +8,8 @@ sign-in-title = Brugernavn og adgangskode
 sign-in-lead = Konsollen åbner, når de er rigtige.
 username = Brugernavn
 password = Adgangskode
+forgot-password = Glemt adgangskoden?
+create-account = Opret en konto
 
 ## Its second step
 
@@ -15,6 +17,14 @@ code-title = Engangskode
 code-lead = Skriv de seks cifre, som din godkendelsesapp viser nu, eller en af dine gendannelseskoder.
 code = Kode
 start-over = Log ind som en anden
+
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Vælg en ny adgangskode
+new-password-lead = Den adgangskode, du fik, virker kun denne gang. Vælg din egen: lang, eller med bogstaver, tal og tegn blandet.
+new-password = Ny adgangskode
+repeated-password = Ny adgangskode én gang til
+new-password-button = Gem og log ind
 
 ## Why somebody is not signed in
 
@@ -27,6 +37,14 @@ problem-too-often = For mange logins med denne konto. Prøv igen om { wait }.
 problem-wrong-code = Koden er forkert eller allerede brugt. Hver kode gælder én gang.
 problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
 problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
+problem-unlike-passwords = Skriv den nye adgangskode to gange, ens.
+problem-weak-password = Adgangskoden er for let at gætte. Tag en længere, eller bland bogstaver, tal og tegn.
+problem-same-password = Det er den adgangskode, du fik. Vælg en anden.
+
+problem-too-many-links = For mange links er åbnet herfra. Prøv igen om { wait }.
+problem-no-address = Skriv en e-mailadresse, for eksempel anna@example.com.
+problem-no-name = Skriv det navn, som andre ser.
+problem-too-many-sign-ups = Der er bedt om konti for tit. Prøv igen om { wait }.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 
@@ -43,6 +61,32 @@ wait =
                *[other] { $count } minutter
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Log ind med dette link
+owner-link-lead = Linket logger dig ind som { $username }, én gang.
+owner-link-over = Dette link virker ikke
+owner-link-over-why = Det er allerede brugt, dets 15 minutter er gået, eller adgangskoden er ændret. Den, der driver serveren, laver et nyt med kommandoen “cardea owner link”.
+
+## The pages of a sign-up: $address is where the letter went
+
+email = E-mailadresse
+display-name = Dit navn
+repeat-password = Gentag adgangskode
+password-form = God nok fra omkring 11 tegn med store og små bogstaver og cifre.
+sign-up-title = Opret en konto
+sign-up-lead = Vi sender et link til din adresse; det åbner kontoen.
+sign-up-lead-invited = Konti er for inviterede. Findes der en invitation til din adresse, sender vi et link til den.
+sign-up-send = Send linket
+sign-up-sent = Se efter mailen
+sign-up-sent-why = Hvis adressen kan få en konto her, er en mail på vej til den. Linket i den virker i 24 timer. Du kan lukke denne side.
+sign-up-confirm-lead = Din adresse { $address } er bekræftet. Vælg dit navn og en adgangskode.
+sign-up-create = Opret kontoen
+sign-up-over = Dette link virker ikke
+sign-up-over-why = Det er allerede brugt, dets 24 timer er gået, eller en senere mail er trådt i stedet for det. Har du valgt en adgangskode, så log ind; ellers bed om et nyt link.
+sign-up-closed = Her kan man ikke oprette konti
+sign-up-closed-why = Den, der driver serveren, har slået det fra. Spørg den person, hvis døre du vil åbne.
 
 ## The page for a request whose client or return address is not registered
 
@@ -67,6 +111,24 @@ password-reset-until =
     }
 password-reset-else = Var det ikke dig, skal du ikke gøre noget: din adgangskode er, som den var.
 
+sign-up-letter-subject = Din konto hos { $product }
+sign-up-letter-title = Opret din konto
+sign-up-letter-why = Nogen, formentlig dig, har bedt om en konto med denne adresse hos { $product }.
+sign-up-letter-button = Vælg navn og adgangskode
+sign-up-letter-until =
+    { $hours ->
+        [one] Knappen virker én gang i { $hours } time. En senere mail som denne træder i stedet for den.
+       *[other] Knappen virker én gang i { $hours } timer. En senere mail som denne træder i stedet for den.
+    }
+sign-up-letter-else = Var det ikke dig, skal du ikke gøre noget: uden dig bliver der ingen konto.
+
+account-there-subject = Du har en konto hos { $product }
+account-there-title = Du har allerede en konto
+account-there-why = Nogen, formentlig dig, har bedt om en konto med denne adresse hos { $product }. Du har en: log ind med denne adresse og din adgangskode.
+account-there-button = Log ind
+account-there-forgotten = Har du glemt adgangskoden, fører loginsiden til en ny.
+account-there-else = Var det ikke dig, skal du ikke gøre noget: din konto er, som den var.
+
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
 invitation-subject = { $sender } inviterer dig til at åbne døre med { $product }
 invitation-title = Du er inviteret
@@ -84,3 +146,36 @@ invitation-until =
        *[other] Invitationen gælder i { $days } dage.
     }
 invitation-else = Kender du ikke { $sender }, skal du ikke gøre noget: uden dig sker der ingenting.
+
+new-sign-in-subject = Nyt login på din konto hos { $product }
+new-sign-in-title = Nyt login
+new-sign-in-why = Nogen, formentlig dig, er logget ind på din konto hos { $product } fra en browser eller et sted, der ikke var kendt før.
+new-sign-in-when = Tidspunkt: { $when }
+new-sign-in-from = Netværksadresse: { $from }
+new-sign-in-with = Browser eller program: { $with }
+new-sign-in-button = Åbn { $product }
+new-sign-in-own = Var det dig, skal du ikke gøre noget.
+new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } har oprettet en konto til dig hos { $product }
+account-created-title = Du har en konto
+account-created-why = { $sender } har oprettet en konto til dig hos { $domain }.
+account-created-username = Du logger ind med { $username }.
+account-created-button = Log ind
+account-created-password = Adgangskoden står ikke i denne mail: den får du af { $sender }.
+account-created-else = Kender du ikke { $sender }, skal du ikke gøre noget.
+# $domain is the domain that the doors belong to
+access-given-subject = Du kan åbne døre hos { $domain }
+access-given-title = Du har fået adgang
+access-given-why = { $domain } har givet dig adgang.
+access-given-doors = Nu kan du åbne:
+access-given-button = Gå til dine døre
+access-given-else = Hvornår du kan åbne hver af dem, står ved siden af den.
+
+access-ending-subject = Din adgang til døre hos { $domain } ophører snart
+access-ending-title = Din adgang ophører snart
+access-ending-why = Din adgang til døre hos { $domain } ophører snart.
+access-ending-doors = Den ophører på disse tidspunkter efter dørens ur:
+access-ending-button = Gå til dine døre
+access-ending-else = Har du brug for den i længere tid, så spørg den, der gav dig den.

@@ -8,6 +8,8 @@ sign-in-title = Benutzername und Passwort
 sign-in-lead = Sind sie richtig, öffnet sich die Konsole.
 username = Benutzername
 password = Passwort
+forgot-password = Passwort vergessen?
+create-account = Konto anlegen
 
 ## Its second step
 
@@ -15,6 +17,14 @@ code-title = Einmalcode
 code-lead = Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App jetzt zeigt, oder einen Ihrer Wiederherstellungscodes.
 code = Code
 start-over = Als jemand anderes anmelden
+
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Neues Passwort wählen
+new-password-lead = Das Passwort, das Sie bekommen haben, gilt nur dieses eine Mal. Wählen Sie ein eigenes: lang, oder aus Buchstaben, Ziffern und Zeichen gemischt.
+new-password = Neues Passwort
+repeated-password = Neues Passwort noch einmal
+new-password-button = Speichern und anmelden
 
 ## Why somebody is not signed in
 
@@ -27,6 +37,14 @@ problem-too-often = Zu viele Anmeldungen mit diesem Konto. Versuchen Sie es in {
 problem-wrong-code = Der Code stimmt nicht oder wurde schon verwendet. Jeder gilt einmal.
 problem-missing-code = Geben Sie den Code Ihrer App oder einen Wiederherstellungscode ein.
 problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } noch einmal, oder nehmen Sie einen Wiederherstellungscode.
+problem-unlike-passwords = Geben Sie das neue Passwort zweimal gleich ein.
+problem-weak-password = Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein längeres, oder mischen Sie Buchstaben, Ziffern und Zeichen.
+problem-same-password = Das ist das Passwort, das Sie bekommen haben. Wählen Sie ein anderes.
+
+problem-too-many-links = Von hier wurden zu viele Links geöffnet. Versuchen Sie es in { wait } noch einmal.
+problem-no-address = Geben Sie eine E-Mail-Adresse ein, zum Beispiel anna@example.com.
+problem-no-name = Geben Sie den Namen ein, den andere sehen.
+problem-too-many-sign-ups = Es wurde zu oft um Konten gebeten. Versuchen Sie es in { wait } noch einmal.
 problem-busy = Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.
 problem-failed = Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.
 
@@ -43,6 +61,32 @@ wait =
                *[other] { $count } Minuten
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Mit diesem Link anmelden
+owner-link-lead = Der Link meldet Sie als { $username } an, einmal.
+owner-link-over = Dieser Link funktioniert nicht
+owner-link-over-why = Er wurde schon benutzt, seine 15 Minuten sind um, oder das Passwort wurde geändert. Wer den Server betreibt, macht mit dem Befehl „cardea owner link“ einen neuen.
+
+## The pages of a sign-up: $address is where the letter went
+
+email = E-Mail-Adresse
+display-name = Ihr Name
+repeat-password = Passwort wiederholen
+password-form = Gut genug ab etwa 11 Zeichen mit großen und kleinen Buchstaben und Ziffern.
+sign-up-title = Konto anlegen
+sign-up-lead = Wir schicken einen Link an Ihre Adresse; er öffnet das Konto.
+sign-up-lead-invited = Konten sind für Eingeladene. Gibt es eine Einladung an Ihre Adresse, schicken wir einen Link dorthin.
+sign-up-send = Link schicken
+sign-up-sent = Sehen Sie nach der Mail
+sign-up-sent-why = Wenn die Adresse hier ein Konto haben kann, ist eine Mail an sie unterwegs. Der Link darin funktioniert 24 Stunden lang. Sie können diese Seite schließen.
+sign-up-confirm-lead = Ihre Adresse { $address } ist bestätigt. Wählen Sie Ihren Namen und ein Passwort.
+sign-up-create = Konto anlegen
+sign-up-over = Dieser Link funktioniert nicht
+sign-up-over-why = Er wurde schon benutzt, seine 24 Stunden sind um, oder eine spätere Mail trat an seine Stelle. Haben Sie ein Passwort gewählt, melden Sie sich an; sonst bitten Sie um einen neuen Link.
+sign-up-closed = Hier gibt es keine Konten
+sign-up-closed-why = Wer diesen Server betreibt, hat das abgeschaltet. Fragen Sie die Person, deren Türen Sie öffnen möchten.
 
 ## The page for a request whose client or return address is not registered
 
@@ -68,6 +112,24 @@ password-reset-until =
     }
 password-reset-else = Waren Sie es nicht, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.
 
+sign-up-letter-subject = Ihr Konto bei { $product }
+sign-up-letter-title = Legen Sie Ihr Konto an
+sign-up-letter-why = Jemand, vermutlich Sie, hat bei { $product } um ein Konto mit dieser Adresse gebeten.
+sign-up-letter-button = Name und Passwort wählen
+sign-up-letter-until =
+    { $hours ->
+        [one] Die Schaltfläche funktioniert einmal, { $hours } Stunde lang. Eine spätere Mail wie diese tritt an ihre Stelle.
+       *[other] Die Schaltfläche funktioniert einmal, { $hours } Stunden lang. Eine spätere Mail wie diese tritt an ihre Stelle.
+    }
+sign-up-letter-else = Waren Sie es nicht, müssen Sie nichts tun: Ohne Sie entsteht kein Konto.
+
+account-there-subject = Sie haben ein Konto bei { $product }
+account-there-title = Sie haben schon ein Konto
+account-there-why = Jemand, vermutlich Sie, hat bei { $product } um ein Konto mit dieser Adresse gebeten. Sie haben eines: Melden Sie sich mit dieser Adresse und Ihrem Passwort an.
+account-there-button = Anmelden
+account-there-forgotten = Haben Sie das Passwort vergessen, führt die Anmeldeseite zu einem neuen.
+account-there-else = Waren Sie es nicht, müssen Sie nichts tun: Ihr Konto bleibt, wie es ist.
+
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
 invitation-subject = { $sender } lädt Sie ein, mit { $product } Türen zu öffnen
 invitation-title = Sie sind eingeladen
@@ -85,3 +147,36 @@ invitation-until =
        *[other] Die Einladung gilt { $days } Tage.
     }
 invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
+
+new-sign-in-subject = Neue Anmeldung bei Ihrem Konto bei { $product }
+new-sign-in-title = Neue Anmeldung
+new-sign-in-why = Jemand, vermutlich Sie, hat sich bei Ihrem Konto bei { $product } von einem Browser oder Ort angemeldet, der vorher nicht bekannt war.
+new-sign-in-when = Zeit: { $when }
+new-sign-in-from = Netzwerkadresse: { $from }
+new-sign-in-with = Browser oder Programm: { $with }
+new-sign-in-button = { $product } öffnen
+new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
+new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } hat Ihnen bei { $product } ein Konto angelegt
+account-created-title = Sie haben ein Konto
+account-created-why = { $sender } hat Ihnen bei { $domain } ein Konto angelegt.
+account-created-username = Sie melden sich mit { $username } an.
+account-created-button = Anmelden
+account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von { $sender }.
+account-created-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun.
+# $domain is the domain that the doors belong to
+access-given-subject = Sie können Türen von { $domain } öffnen
+access-given-title = Sie haben Zugang
+access-given-why = { $domain } hat Ihnen Zugang gegeben.
+access-given-doors = Sie können jetzt öffnen:
+access-given-button = Zu Ihren Türen
+access-given-else = Wann Sie jede davon öffnen können, steht neben ihr.
+
+access-ending-subject = Ihr Zugang zu Türen von { $domain } endet bald
+access-ending-title = Ihr Zugang endet bald
+access-ending-why = Ihr Zugang zu Türen von { $domain } endet bald.
+access-ending-doors = Er endet zu diesen Zeiten, nach der Uhr der jeweiligen Tür:
+access-ending-button = Zu Ihren Türen
+access-ending-else = Wenn Sie ihn länger brauchen, fragen Sie, wer ihn Ihnen gegeben hat.

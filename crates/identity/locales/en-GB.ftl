@@ -10,6 +10,8 @@ sign-in-title = Username and password
 sign-in-lead = The console opens when these are right.
 username = Username
 password = Password
+forgot-password = Forgot your password?
+create-account = Create an account
 
 ## Its second step
 
@@ -17,6 +19,14 @@ code-title = One-time code
 code-lead = Type the six digits that your authenticator app shows now, or one of your recovery codes.
 code = Code
 start-over = Sign in as somebody else
+
+## The page for whoever was given a password that is to be replaced
+
+new-password-title = Choose a new password
+new-password-lead = The password that you were given works this once. Choose one of your own: long, or of letters, digits and signs mixed.
+new-password = New password
+repeated-password = New password once more
+new-password-button = Save and sign in
 
 ## Why somebody is not signed in
 
@@ -29,6 +39,14 @@ problem-too-often = Too many sign-ins with this account. Try again in { wait }.
 problem-wrong-code = This code is not right, or was used already. Each one counts once.
 problem-missing-code = Enter the code of your app, or a recovery code.
 problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
+problem-unlike-passwords = Enter the new password twice, alike.
+problem-weak-password = This password is too easy to guess. Take a longer one, or mix letters, digits and signs.
+problem-same-password = This is the password that you were given. Choose another one.
+
+problem-too-many-links = Too many links were opened here. Try again in { wait }.
+problem-no-address = Enter an e-mail address, such as anna@example.com.
+problem-no-name = Enter the name that others see.
+problem-too-many-sign-ups = Accounts were asked for too often. Try again in { wait }.
 problem-busy = Many people are signing in just now. Try again in a moment.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 
@@ -46,6 +64,32 @@ wait =
                *[other] { $count } minutes
             }
     }
+
+## The page of a link by which an owner signs in: $username is theirs
+
+owner-link-title = Sign in by this link
+owner-link-lead = The link signs you in as { $username }, once.
+owner-link-over = This link does not work
+owner-link-over-why = It was used already, its 15 minutes are over, or the password was changed. Whoever runs the server makes another one by the command “cardea owner link”.
+
+## The pages of a sign-up: $address is where the letter went
+
+email = E-mail address
+display-name = Your name
+repeat-password = Repeat password
+password-form = Good enough from about 11 characters on, with capital and small letters and digits.
+sign-up-title = Create an account
+sign-up-lead = We send a link to your address; it opens the account.
+sign-up-lead-invited = Accounts are for people who are invited. If there is an invitation to your address, we send a link to it.
+sign-up-send = Send the link
+sign-up-sent = Look for the mail
+sign-up-sent-why = If the address can have an account here, a mail is on its way to it. Its link works for 24 hours. You may close this page.
+sign-up-confirm-lead = Your address { $address } is confirmed. Choose your name and a password.
+sign-up-create = Create the account
+sign-up-over = This link does not work
+sign-up-over-why = It was used already, its 24 hours are over, or a later mail took its place. If you have chosen a password, sign in; otherwise ask for another link.
+sign-up-closed = There are no accounts to be had here
+sign-up-closed-why = Whoever runs this server has switched it off. Ask the person whose doors you want to open.
 
 ## The page for a request whose client or return address is not registered
 
@@ -70,6 +114,24 @@ password-reset-until =
     }
 password-reset-else = If it was not you, there is nothing to do: your password stays as it is.
 
+sign-up-letter-subject = Your account at { $product }
+sign-up-letter-title = Create your account
+sign-up-letter-why = Somebody, probably you, asked for an account with this address at { $product }.
+sign-up-letter-button = Choose name and password
+sign-up-letter-until =
+    { $hours ->
+        [one] The button works once, for { $hours } hour. A later mail like this one takes its place.
+       *[other] The button works once, for { $hours } hours. A later mail like this one takes its place.
+    }
+sign-up-letter-else = If it was not you, there is nothing to do: without you there will be no account.
+
+account-there-subject = You have an account at { $product }
+account-there-title = You have an account already
+account-there-why = Somebody, probably you, asked for an account with this address at { $product }. You have one: sign in with this address and your password.
+account-there-button = Sign in
+account-there-forgotten = If you forgot the password, the sign-in page leads to a new one.
+account-there-else = If it was not you, there is nothing to do: your account stays as it is.
+
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
 invitation-subject = { $sender } invites you to open doors with { $product }
 invitation-title = You are invited
@@ -87,3 +149,36 @@ invitation-until =
        *[other] The invitation is open for { $days } days.
     }
 invitation-else = If you do not know { $sender }, there is nothing to do: without you nothing comes of it.
+
+new-sign-in-subject = New sign-in to your account at { $product }
+new-sign-in-title = New sign-in
+new-sign-in-why = Somebody, probably you, signed in to your account at { $product } from a browser or a place that was not known before.
+new-sign-in-when = Time: { $when }
+new-sign-in-from = Network address: { $from }
+new-sign-in-with = Browser or program: { $with }
+new-sign-in-button = Open { $product }
+new-sign-in-own = If it was you, there is nothing to do.
+new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
+
+# $sender is who created the account, $domain the domain it belongs to
+account-created-subject = { $sender } created an account for you at { $product }
+account-created-title = You have an account
+account-created-why = { $sender } created an account for you in { $domain }.
+account-created-username = You sign in with { $username }.
+account-created-button = Sign in
+account-created-password = The password is not in this mail: { $sender } tells you.
+account-created-else = If you do not know { $sender }, there is nothing to do.
+# $domain is the domain that the doors belong to
+access-given-subject = You may open doors of { $domain }
+access-given-title = You have access
+access-given-why = { $domain } has given you access.
+access-given-doors = You may now open:
+access-given-button = Go to your doors
+access-given-else = When you may open each of them stands beside it.
+
+access-ending-subject = Your access to doors of { $domain } is about to end
+access-ending-title = Your access is about to end
+access-ending-why = Your access to doors of { $domain } ends soon.
+access-ending-doors = It ends at these times, by the clock of each door:
+access-ending-button = Go to your doors
+access-ending-else = If you need it for longer, ask whoever gave it to you.

@@ -2,14 +2,18 @@
 
 use crate::Identity;
 use crate::error::NotSignedIn;
+use crate::new_sign_in;
 use crate::peer::Peer;
 use crate::security::Event;
+use crate::set_password::PasswordChange;
 use crate::sign_in::Proven;
 use crate::two_factor::{Held, holds};
 use cardea_store::StoreError;
-use cardea_store::sign_in::has_password_hash;
+use cardea_store::sign_in::{has_password_hash, new_sign_ins};
 use sea_orm::DatabaseTransaction;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What begins for whoever proved themselves, within its transaction; answers the families of theirs that ended by that.
 pub type Beginning<'a> = Pin<Box<dyn Future<Output = Result<Vec<Vec<u8>>, StoreError>> + Send + 'a>>;
@@ -26,15 +30,18 @@ enum Outcome {
     CodeNeeded,
     /// It is not right.
     WrongCode,
+    /// A new password is needed first.
+    NewPasswordNeeded,
 }
 
 impl Identity {
     /// Begins something for whoever proved themselves, by what `work` writes: a family or a session. Where the account takes a code, the one
-    /// that they showed is used up by that.
+    /// that they showed is used up by that. A password that they chose in place of one that is to be replaced is set with it, and who signs in from
+    /// where the account never did is told so by mail.
     ///
     /// # Errors
-    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
-    /// [`NotSignedIn::TooManyCodes`]; what the database says.
+    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile; [`NotSignedIn::NewPasswordNeeded`]; [`NotSignedIn::CodeNeeded`],
+    /// [`NotSignedIn::WrongCode`] and [`NotSignedIn::TooManyCodes`]; what the database says.
     pub async fn begin<F>(
         &self,
         proven: Proven,
@@ -47,7 +54,7 @@ impl Identity {
         F: for<'a> FnOnce(&'a DatabaseTransaction) -> Beginning<'a> + Send + 'static,
     {
         let (account, username) = (proven.account, proven.username.clone());
-        let begun = self.begin_with(proven, work).await;
+        let begun = self.begin_with(proven, peer, work).await;
         self.count(begun.as_ref().err(), Some(&username), peer);
         let (ended, left) = begun?;
         if let Some(left) = left {
@@ -59,17 +66,23 @@ impl Identity {
     }
 
     /// The same, without a word of it; answers how many families ended, and how many recovery codes are left where one was used.
-    async fn begin_with<F>(&self, proven: Proven, work: F) -> Result<(usize, Option<u64>), NotSignedIn>
+    async fn begin_with<F>(&self, proven: Proven, peer: Peer, work: F) -> Result<(usize, Option<u64>), NotSignedIn>
     where
         F: for<'a> FnOnce(&'a DatabaseTransaction) -> Beginning<'a> + Send + 'static,
     {
         let (now, seal) = (self.store().now(), self.store().seal().clone());
         let second = self.second(&proven, now).await?;
+        let (letters, told) = (self.letters().clone(), Arc::<AtomicBool>::default());
+        let chosen = proven.chosen.clone().map(|hash| PasswordChange::new(proven.account, hash, None));
+        let (setting, telling) = (chosen.clone(), Arc::clone(&told));
         let begun = self.live().ending(move |tx| {
             Box::pin(async move {
                 // It may have been changed while it was compared, and then everything that was signed in with it has been ended already.
                 if !has_password_hash(tx, proven.account, &proven.hash).await? {
                     return Ok((Outcome::Changed, Vec::new()));
+                }
+                if setting.is_none() && new_sign_ins::must_change_password(tx, proven.account).await? {
+                    return Ok((Outcome::NewPasswordNeeded, Vec::new()));
                 }
                 let left = match holds(tx, &seal, proven.account, second, now).await? {
                     Held::Missing => return Ok((Outcome::CodeNeeded, Vec::new())),
@@ -77,11 +90,19 @@ impl Identity {
                     Held::Yes => None,
                     Held::ByRecoveryCode(left) => Some(left),
                 };
+                let told = new_sign_in::tell(tx, (&letters, &seal), &proven, peer, now).await?;
+                telling.store(told, Ordering::SeqCst);
+                let mut ended = match setting {
+                    Some(setting) => setting.within(tx).await?,
+                    None => Vec::new(),
+                };
                 proven.remember(tx, now).await?;
-                let ended = work(tx).await?;
+                let begun = work(tx).await?;
+                let crowded = begun.len();
+                ended.extend(begun);
                 let outcome = match left {
-                    None => Outcome::Begun(ended.len()),
-                    Some(left) => Outcome::BegunByRecoveryCode(ended.len(), left),
+                    None => Outcome::Begun(crowded),
+                    Some(left) => Outcome::BegunByRecoveryCode(crowded, left),
                 };
                 Ok((outcome, ended))
             })
@@ -90,12 +111,18 @@ impl Identity {
         if let Some(second) = second.filter(|_| !matches!(begun, Ok(Outcome::WrongCode))) {
             self.forgive(&second);
         }
-        match begun? {
-            Outcome::Begun(ended) => Ok((ended, None)),
-            Outcome::BegunByRecoveryCode(ended, left) => Ok((ended, Some(left))),
-            Outcome::Changed => Err(NotSignedIn::Wrong),
-            Outcome::CodeNeeded => Err(NotSignedIn::CodeNeeded),
-            Outcome::WrongCode => Err(NotSignedIn::WrongCode),
+        let (ended, left) = match begun? {
+            Outcome::Begun(ended) => (ended, None),
+            Outcome::BegunByRecoveryCode(ended, left) => (ended, Some(left)),
+            Outcome::Changed => return Err(NotSignedIn::Wrong),
+            Outcome::CodeNeeded => return Err(NotSignedIn::CodeNeeded),
+            Outcome::WrongCode => return Err(NotSignedIn::WrongCode),
+            Outcome::NewPasswordNeeded => return Err(NotSignedIn::NewPasswordNeeded),
+        };
+        if told.load(Ordering::SeqCst) {
+            self.store().hint_work();
         }
+        chosen.iter().for_each(PasswordChange::log);
+        Ok((ended, left))
     }
 }

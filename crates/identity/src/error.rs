@@ -37,6 +37,9 @@ pub enum NotSignedIn {
     /// The password is right, and the code is not, or was used before.
     #[error("the code is not right, or was used already")]
     WrongCode,
+    /// The password is right, and is to be replaced before it signs anybody in.
+    #[error("a new password has to be chosen first, on the sign-in page")]
+    NewPasswordNeeded,
     /// Too many wrong codes.
     #[error("too many wrong codes")]
     TooManyCodes(TooMany),

@@ -8,7 +8,11 @@
 use crate::scopes::TokenScopes;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
+use cardea_store::sign_in::tokens::Progress;
 use std::sync::Arc;
+
+/// How long it may be behind when a family was used last: so often at most that is written down.
+const USED_MS: i64 = 5 * 60_000;
 
 /// A repeated refresh within this time gets the very same access token too; later it gets a fresh one.
 const SAME_ANSWER_MS: i64 = 30_000;
@@ -26,8 +30,14 @@ pub struct Family {
     pub issued: Option<Time>,
     /// When its refresh tokens end; each refresh moves it on.
     pub expires: Time,
+    /// When it ends for good, however often it is refreshed.
+    pub ends: Time,
+    /// When one of its tokens was used last, about.
+    pub used: Option<Time>,
     /// What its tokens may be used for; it never changes.
     pub scopes: TokenScopes,
+    /// Whether it is a personal access token: then there is no other token of it, and nobody refreshes it.
+    pub personal: bool,
 }
 
 /// The generation that a refresh hands out, and since when.
@@ -39,6 +49,8 @@ pub struct Issue {
     pub since: Time,
     /// What the access token may be used for.
     pub scopes: TokenScopes,
+    /// When the family ends for good, and any token of it.
+    pub ends: Time,
 }
 
 /// Why a family's token is refused.
@@ -55,7 +67,7 @@ pub enum Refused {
 impl Family {
     /// What a family that began at `now` hands out first.
     pub fn begun(&self, now: Time) -> Issue {
-        Issue { generation: self.generation, since: now, scopes: self.scopes }
+        Issue { generation: self.generation, since: now, scopes: self.scopes, ends: self.ends }
     }
 
     /// A refresh token of generation `presented`, which carried a true signature, is shown at `now`.
@@ -71,7 +83,7 @@ impl Family {
         lifetime_ms: i64,
         wanted: Option<TokenScopes>,
     ) -> Result<Issue, Refused> {
-        if now >= self.expires {
+        if now >= self.expires.min(self.ends) {
             return Err(Refused::Expired);
         }
         if presented < self.generation {
@@ -84,8 +96,9 @@ impl Family {
         };
         self.generation = presented;
         self.issued = Some(since);
-        self.expires = now + lifetime_ms;
-        Ok(Issue { generation: presented + 1, since, scopes })
+        self.expires = (now + lifetime_ms).min(self.ends);
+        self.used = Some(now);
+        Ok(Issue { generation: presented + 1, since, scopes, ends: self.ends })
     }
 
     /// A live access token of generation `presented` is used. True when that was the generation's first use, so that the
@@ -97,6 +110,20 @@ impl Family {
             self.issued = None;
         }
         first
+    }
+
+    /// A token of it is used at `now`. True when that is to be remembered, so that the family changed.
+    pub fn touch(&mut self, now: Time) -> bool {
+        let news = self.used.is_none_or(|used| now - used >= USED_MS);
+        if news {
+            self.used = Some(now);
+        }
+        news
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        Progress { generation: self.generation, issued: self.issued, expires: self.expires, used: self.used }
     }
 }
 
@@ -113,18 +140,25 @@ mod tests {
             generation: 1,
             issued: None,
             expires: Time(MONTH),
+            ends: Time(3 * MONTH),
+            used: None,
+            personal: false,
             scopes: TokenScopes::ALL,
         }
+    }
+
+    fn issue(generation: u32, since: Time) -> Issue {
+        Issue { generation, since, scopes: TokenScopes::ALL, ends: Time(3 * MONTH) }
     }
 
     #[test]
     fn repeating_a_refresh_gives_the_same_generation_until_it_is_used() {
         let mut family = new();
         let first = family.refresh(1, Time(1_000), MONTH, None).unwrap();
-        assert_eq!(first, Issue { generation: 2, since: Time(1_000), scopes: TokenScopes::ALL });
+        assert_eq!(first, issue(2, Time(1_000)));
         assert_eq!(family.refresh(1, Time(2_000), MONTH, None), Ok(first));
         let an_hour_later = family.refresh(1, Time(3_601_000), MONTH, None);
-        assert_eq!(an_hour_later, Ok(Issue { generation: 2, since: Time(3_601_000), scopes: TokenScopes::ALL }));
+        assert_eq!(an_hour_later, Ok(issue(2, Time(3_601_000))));
     }
 
     #[test]
@@ -157,6 +191,27 @@ mod tests {
         family.refresh(1, Time(MONTH - 1), MONTH, None).unwrap();
         assert_eq!(family.expires, Time(2 * MONTH - 1));
         assert_eq!(family.clone().refresh(1, Time(2 * MONTH - 1), MONTH, None), Err(Refused::Expired));
+    }
+
+    #[test]
+    fn a_family_ends_for_good_however_often_it_is_refreshed() {
+        let mut family = new();
+        let mut generation = 1;
+        for days in (20..90).step_by(20) {
+            generation = family.refresh(generation, Time(days * 86_400_000), MONTH, None).unwrap().generation;
+        }
+        assert_eq!(family.expires, Time(3 * MONTH));
+        assert_eq!(family.refresh(generation, Time(3 * MONTH), MONTH, None), Err(Refused::Expired));
+        // The operator wants them to end sooner by now.
+        let mut sooner = Family { ends: Time(MONTH / 2), ..new() };
+        assert_eq!(sooner.refresh(1, Time(MONTH / 2), MONTH, None), Err(Refused::Expired));
+    }
+
+    #[test]
+    fn that_a_family_is_used_is_remembered_every_five_minutes() {
+        let mut family = new();
+        assert!(family.touch(Time(0)) && !family.touch(Time(USED_MS - 1)) && family.touch(Time(USED_MS)));
+        assert_eq!(family.used, Some(Time(USED_MS)));
     }
 
     #[test]

@@ -9,12 +9,13 @@ use crate::scopes::TokenScopes;
 use crate::security::Event;
 use crate::session::may_be_drawn;
 use crate::sign_in::Proven;
+use crate::sign_ins::seen;
 use crate::token::Handle;
 use crate::{Identity, pkce};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use cardea_store::StoreError;
 use cardea_store::sign_in::{codes, hold, hold_of_code, tokens};
+use cardea_store::{StoreError, fresh_id};
 use sha2::{Digest, Sha256};
 
 /// What a client has, and wants tokens for.
@@ -67,6 +68,14 @@ struct Origin {
     session: Option<Vec<u8>>,
     code: Option<Vec<u8>>,
     proven: Option<i64>,
+    sign_in: i64,
+}
+
+impl Origin {
+    /// The password that was shown at this instant: a sign-in of its own begins.
+    fn password(now: Time) -> Self {
+        Origin { proven: Some(now.0), sign_in: fresh_id() as i64, ..Origin::default() }
+    }
 }
 
 /// What came of a code that was shown.
@@ -124,7 +133,8 @@ impl Identity {
         }
         let (id, now) = (client.id.to_owned(), self.store().now());
         let handle = Handle::draw();
-        let lifetime = self.settings().refresh_token_seconds;
+        let (lifetime, lasting) = (self.settings().refresh_token_seconds, self.settings().lasting());
+        let seal = self.store().seal().clone();
         let given = self
             .live()
             .ending(move |tx| {
@@ -151,9 +161,12 @@ impl Identity {
                     let Some(scopes) = TokenScopes::read(found.scopes).granted(wanted) else {
                         return Ok((Shown::Scope, Vec::new()));
                     };
-                    let origin = Origin { session: Some(found.session), code: Some(code), proven: found.proven };
-                    let family = first(AccountId(found.account as u64), &id, scopes, now, lifetime);
-                    let ended = live::begin(tx, row(handle, &family, origin, now), now).await?;
+                    let ends = lasting.end(found.proven.map_or(now, Time));
+                    let family = first(AccountId(found.account as u64), &id, scopes, (now, lifetime, ends));
+                    let seen = seen(&seal, found.sign_in, peer);
+                    let (session, code) = (Some(found.session), Some(code));
+                    let origin = Origin { session, code, proven: found.proven, sign_in: found.sign_in };
+                    let ended = live::begin(tx, row(handle, &family, origin, seen, now), now).await?;
                     // Its own session may have come from one of those that ended.
                     let stands = !ended.iter().any(|ended| *ended == handle.family().0);
                     Ok((if stands { Shown::Given(family, ended.len()) } else { Shown::Nothing }, ended))
@@ -188,8 +201,11 @@ impl Identity {
         peer: Peer,
     ) -> Result<Tokens, NotGranted> {
         let (handle, now) = (Handle::draw(), self.store().now());
-        let family = first(proven.account, client.id, scopes, now, self.settings().refresh_token_seconds);
-        let row = row(handle, &family, Origin { proven: Some(now.0), ..Origin::default() }, now);
+        let (lifetime, ends) = (self.settings().refresh_token_seconds, self.settings().lasting().end(now));
+        let family = first(proven.account, client.id, scopes, (now, lifetime, ends));
+        let origin = Origin::password(now);
+        let seen = seen(self.store().seal(), origin.sign_in, peer);
+        let row = row(handle, &family, origin, seen, now);
         self.begin(proven, client.id, "password", peer, move |tx| Box::pin(live::begin(tx, row, now))).await?;
         Ok(self.write_tokens(handle, family.begun(now), client, now))
     }
@@ -216,7 +232,7 @@ impl Identity {
     }
 
     fn write_tokens(&self, handle: Handle, issue: Issue, client: Client<'_>, now: Time) -> Tokens {
-        let end = issue.since.plus_seconds(client.access_seconds) + 999;
+        let end = issue.since.plus_seconds(client.access_seconds).min(issue.ends) + 999;
         let expires = Time::from_seconds(end.seconds());
         Tokens {
             access_token: self.keys().write_access(handle, issue.generation, expires, issue.scopes),
@@ -228,13 +244,14 @@ impl Identity {
     }
 }
 
-/// A family at its beginning.
-fn first(account: AccountId, client: &str, scopes: TokenScopes, now: Time, lifetime_seconds: i64) -> Family {
-    let expires = now.plus_seconds(lifetime_seconds);
-    Family { account, client: client.into(), generation: 1, issued: None, expires, scopes }
+/// A family at its beginning, with how long it lasts without a refresh, in seconds, and when it ends for good.
+fn first(account: AccountId, client: &str, scopes: TokenScopes, (now, lifetime, ends): (Time, i64, Time)) -> Family {
+    let expires = now.plus_seconds(lifetime).min(ends);
+    let (issued, used) = (None, Some(now));
+    Family { account, client: client.into(), generation: 1, issued, expires, ends, used, scopes, personal: false }
 }
 
-fn row(handle: Handle, family: &Family, origin: Origin, now: Time) -> tokens::Model {
+fn row(handle: Handle, family: &Family, origin: Origin, seen: Vec<u8>, now: Time) -> tokens::Model {
     tokens::Model {
         id: handle.family().0.to_vec(),
         account: family.account.0 as i64,
@@ -247,5 +264,9 @@ fn row(handle: Handle, family: &Family, origin: Origin, now: Time) -> tokens::Mo
         expires: family.expires.0,
         scopes: family.scopes.stored(),
         proven: origin.proven,
+        sign_in: origin.sign_in,
+        seen: Some(seen),
+        used: family.used.map(|used| used.0),
+        name: None,
     }
 }

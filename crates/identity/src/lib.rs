@@ -7,17 +7,26 @@
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
 
+mod access_letters;
+mod agent;
 mod begin;
 mod clients;
+mod confirm;
 mod error;
 mod family;
+mod first_start;
+mod fresh;
 mod grants;
+pub mod invitation_token;
 mod letters;
 mod limits;
 mod live;
+mod new_sign_in;
+mod owner_link;
 pub mod page;
 mod password;
 mod peer;
+mod personal;
 mod pkce;
 mod reset;
 mod scopes;
@@ -26,29 +35,39 @@ mod session;
 mod set_password;
 mod settings;
 mod sign_in;
+mod sign_ins;
+mod sign_up;
 mod token;
 mod two_factor;
 
+pub use agent::Agent;
 pub use clients::Client;
+pub use confirm::NotConfirmed;
 pub use error::{AuthError, NotGranted, NotSignedIn};
+pub use first_start::FirstStartError;
+pub use fresh::NotFresh;
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
+pub use owner_link::{NotOpened, OWNER_LINK_MINUTES, OWNER_LINK_TRIES, SIGN_IN_KEY, owner_link};
 pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
+pub use personal::{NewPersonalToken, PERSONAL_TOKENS, PersonalToken, PersonalTokenError};
 pub use pkce::Challenge;
 pub use reset::{RESET_LETTERS, ResetError};
 pub use scopes::{TokenScope, TokenScopes, UnknownScope};
-pub use session::{Begun, CodeRequest, Session, Shown, draw_secret, may_be_drawn};
-pub use set_password::PasswordChange;
+pub use session::{Begun, CodeRequest, Opened, Session, Shown, draw_secret, may_be_drawn};
+pub use set_password::{ChoiceError, PasswordChange};
 pub use settings::Settings;
 pub use sign_in::Proven;
+pub use sign_ins::{LivingSignIn, Seen};
+pub use sign_up::{NewAccount, SIGN_UP_TOKENS, SIGN_UPS, SIGN_UPS_FOR, SignUp, SignUpError};
 pub use token::FamilyId;
 pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
-use cardea_model::{Refusal, Revision};
-use cardea_store::sign_in::{codes, resets, sessions, tokens};
+use cardea_model::{Refusal, Revision, Time};
+use cardea_store::sign_in::{codes, resets, sessions, sign_ups, tokens, used_links};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
@@ -72,6 +91,12 @@ struct Inner {
     live: Live,
     limits: Limits,
     tries: Tries,
+    confirmations: Quota<AccountId>,
+    link_tries: Quota<u128>,
+    sign_up_requests: Quota<u128>,
+    sign_up_requests_for: Quota<(String, u128)>,
+    sign_up_tokens: Quota<u128>,
+    invitations: [u8; 32],
     passwords: Passwords,
     letters: Letters,
 }
@@ -87,6 +112,10 @@ pub struct TokenHolder {
     pub client: Arc<str>,
     /// What the token may be used for.
     pub scopes: TokenScopes,
+    /// When it ends.
+    pub expires: Time,
+    /// Whether it is a personal access token: it stands for nobody who signed in.
+    pub personal: bool,
 }
 
 /// Why a password was not set.
@@ -110,12 +139,19 @@ impl Identity {
     /// # Errors
     /// What the database says.
     pub async fn new(store: Store, settings: Settings, sign_in: Rates) -> Result<Self, StoreError> {
-        let keys = Keys::new(&store.signing_key("sign_in").await?);
+        let keys = Keys::new(&store.signing_key(SIGN_IN_KEY).await?);
+        let invitations = store.signing_key(invitation_token::KEY).await?;
         let identity = Identity(Arc::new(Inner {
             keys,
-            live: Live::new(store.clone()),
+            live: Live::new(store.clone(), settings.lasting()),
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
+            confirmations: Quota::new(sign_in.codes),
+            link_tries: Quota::new(OWNER_LINK_TRIES),
+            sign_up_requests: Quota::new(SIGN_UPS),
+            sign_up_requests_for: Quota::new(SIGN_UPS_FOR),
+            sign_up_tokens: Quota::new(SIGN_UP_TOKENS),
+            invitations,
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             store,
@@ -158,7 +194,14 @@ impl Identity {
         if let Some(needed) = needed.filter(|needed| !scopes.has(*needed)) {
             return Err(AuthError::LacksScope(needed));
         }
-        let holder = TokenHolder { account: family.account, family: id, client: family.client, scopes };
+        let holder = TokenHolder {
+            account: family.account,
+            family: id,
+            client: family.client,
+            scopes,
+            expires: token.expires,
+            personal: family.personal,
+        };
         Ok((holder, likely.zip(revision)))
     }
 
@@ -186,7 +229,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -197,7 +240,12 @@ impl Identity {
                 Box::pin(async move {
                     let ended =
                         codes::sweep(tx, now).await? + sessions::sweep(tx, now).await? + tokens::sweep(tx, now).await?;
-                    Ok(ended + resets::sweep(tx, now).await? + identity.forget_places(tx, now).await?)
+                    let ended = ended
+                        + resets::sweep(tx, now).await?
+                        + cardea_store::first_start::sweep(tx, now).await?
+                        + used_links::sweep(tx, now).await?;
+                    let ended = ended + sign_ups::sweep(tx, now).await?;
+                    Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
             .await
@@ -225,6 +273,25 @@ impl Identity {
     }
     fn tries(&self) -> &Tries {
         &self.0.tries
+    }
+    fn confirmations(&self) -> &Quota<AccountId> {
+        &self.0.confirmations
+    }
+    fn link_tries(&self) -> &Quota<u128> {
+        &self.0.link_tries
+    }
+    fn sign_up_requests(&self) -> &Quota<u128> {
+        &self.0.sign_up_requests
+    }
+    fn sign_up_requests_for(&self) -> &Quota<(String, u128)> {
+        &self.0.sign_up_requests_for
+    }
+    fn sign_up_tokens(&self) -> &Quota<u128> {
+        &self.0.sign_up_tokens
+    }
+    /// What tokens of invitations are made with.
+    fn invitations(&self) -> &[u8; 32] {
+        &self.0.invitations
     }
     fn passwords(&self) -> &Passwords {
         &self.0.passwords

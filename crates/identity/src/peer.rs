@@ -1,5 +1,6 @@
 //! Addresses: ranges of them, and who is at the other end of a connection.
 
+use crate::agent::Agent;
 use ipnet::IpNet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -54,17 +55,30 @@ impl FromStr for Network {
 /// Who is at the other end. As far as limits care, and so when compared, that is an IPv4 address, or the /64 that one IPv6 subscriber
 /// has; shown, it is the whole address.
 #[derive(Clone, Copy)]
-pub struct Peer(IpAddr);
+pub struct Peer {
+    address: IpAddr,
+    agent: Agent,
+}
 
 impl Peer {
     /// The whole address.
     pub fn address(&self) -> IpAddr {
-        self.0
+        self.address
+    }
+
+    /// What they say that they use.
+    pub fn agent(&self) -> Agent {
+        self.agent
+    }
+
+    /// The same, who say that they use this.
+    pub fn using(self, agent: Agent) -> Peer {
+        Peer { agent, ..self }
     }
 
     /// The number by which limits know it.
     pub fn number(&self) -> u128 {
-        match self.0 {
+        match self.address {
             IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
             IpAddr::V6(v6) => v6.to_bits() >> 64 << 64,
         }
@@ -73,7 +87,7 @@ impl Peer {
 
 impl From<IpAddr> for Peer {
     fn from(address: IpAddr) -> Self {
-        Peer(address.to_canonical())
+        Peer { address: address.to_canonical(), agent: Agent::default() }
     }
 }
 impl PartialEq for Peer {
@@ -89,7 +103,7 @@ impl Hash for Peer {
 }
 impl fmt::Display for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.address.fmt(f)
     }
 }
 impl fmt::Debug for Peer {

@@ -82,7 +82,7 @@ impl Identity {
             Box::pin(async move {
                 let now = store.now();
                 if let Some(person) = resets::person(tx, &address).await.map_err(StoreError::from)?
-                    && let Some(rested) = one_more(person.rested, now)
+                    && let Some(rested) = one_more(RESET_LETTERS, person.rested, now)
                 {
                     let token = draw_secret();
                     let expires = now.plus_seconds(i64::from(HOURS) * 3_600);
@@ -139,11 +139,11 @@ impl Identity {
     }
 }
 
-/// From when on as many letters may be sent in a row as ever, once one more is sent now; none where that has to wait. What no letters can have
+/// From when on as many letters may be sent in a row as ever at this rate, once one more is sent now; none where that has to wait. What no letters can have
 /// led to, as after the clock was set back, counts for nothing.
-fn one_more(rested: Option<Time>, now: Time) -> Option<Time> {
-    let each = RESET_LETTERS.then.longest;
-    let whole = each * i64::from(RESET_LETTERS.in_a_row);
+pub fn one_more(letters: Rate, rested: Option<Time>, now: Time) -> Option<Time> {
+    let each = letters.then.longest;
+    let whole = each * i64::from(letters.in_a_row);
     let rested = rested.filter(|rested| (now..=now + whole).contains(rested)).unwrap_or(now);
     (rested - now <= whole - each).then(|| rested + each)
 }
@@ -157,19 +157,23 @@ mod tests {
         let hour = 3_600_000;
         let mut rested = None;
         for _ in 0..3 {
-            rested = Some(one_more(rested, Time(0)).expect("one more"));
+            rested = Some(one_more(RESET_LETTERS, rested, Time(0)).expect("one more"));
         }
         assert_eq!(rested, Some(Time(3 * hour)));
-        assert_eq!(one_more(rested, Time(hour - 1)), None);
-        let fourth = one_more(rested, Time(hour));
+        assert_eq!(one_more(RESET_LETTERS, rested, Time(hour - 1)), None);
+        let fourth = one_more(RESET_LETTERS, rested, Time(hour));
         assert_eq!(fourth, Some(Time(4 * hour)));
-        assert_eq!(one_more(fourth, Time(2 * hour - 1)), None);
-        assert_eq!(one_more(fourth, Time(10 * hour)), Some(Time(11 * hour)), "after a rest it is as ever");
+        assert_eq!(one_more(RESET_LETTERS, fourth, Time(2 * hour - 1)), None);
+        assert_eq!(
+            one_more(RESET_LETTERS, fourth, Time(10 * hour)),
+            Some(Time(11 * hour)),
+            "after a rest it is as ever"
+        );
     }
 
     #[test]
     fn a_clock_that_was_set_back_keeps_nobody_waiting_for_long() {
         let hour = 3_600_000;
-        assert_eq!(one_more(Some(Time(1_000 * hour)), Time(0)), Some(Time(hour)));
+        assert_eq!(one_more(RESET_LETTERS, Some(Time(1_000 * hour)), Time(0)), Some(Time(hour)));
     }
 }

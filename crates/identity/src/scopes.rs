@@ -50,7 +50,7 @@ scopes! {
         "Bring devices in, pair and configure them.";
     /// The log.
     Log = 5, "log", "Read the log",
-        "Read when which door was opened or locked, how and by whom.";
+        "Read when which door was opened or locked, how and by whom, and who changed what in the domain.";
 }
 
 impl TokenScope {

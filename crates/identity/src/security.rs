@@ -6,16 +6,19 @@
 //!
 //! | event | level | fields |
 //! |---|---|---|
-//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code` or `cookie` |
+//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
 //! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code` or `too_many_codes`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
-//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set` or `too_many_sign_ins`, `sign_ins`: how many |
+//! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set`, `too_many_sign_ins` or `by_its_person`, `sign_ins`: how many |
+//! | `account_made` | info | `account`, `way`: `first_start` or `sign_up` |
 //! | `password_set` | info | `account`, whose it is |
 //! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
 //! | `two_factor_removed` | warn | `account`: it takes none any more |
 //! | `recovery_code_used` | warn | `account`, `left`: how many codes there are |
+//! | `token_created` | info | `account`: a personal access token |
+//! | `account_erased` | warn | `account`, by its person |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
-//! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for |
+//! | `rights_changed` | info | `account`, `user`, `operation`, `object`: the path as it was asked for, or its template where a token stands in it |
 
 use crate::peer::Peer;
 use cardea_model::ids::{AccountId, UserId};
@@ -23,15 +26,18 @@ use std::cell::Cell;
 use tracing::field::display;
 
 /// The names of all events.
-pub const EVENTS: [&str; 10] = [
+pub const EVENTS: [&str; 13] = [
     "sign_in",
     "sign_in_failed",
     "sign_out",
     "sign_in_ended",
+    "account_made",
     "password_set",
     "two_factor_set",
     "two_factor_removed",
     "recovery_code_used",
+    "token_created",
+    "account_erased",
     "access_denied",
     "rights_changed",
 ];
@@ -76,7 +82,7 @@ pub enum Event<'a> {
         /// The client.
         client: &'a str,
     },
-    /// Sign-ins were ended for a person's safety.
+    /// Sign-ins were ended for a person's safety, or by them.
     SignInEnded {
         /// Whose.
         account: AccountId,
@@ -84,6 +90,13 @@ pub enum Event<'a> {
         reason: &'static str,
         /// How many.
         sign_ins: usize,
+    },
+    /// Somebody got an account with a domain of their own.
+    AccountMade {
+        /// Theirs.
+        account: AccountId,
+        /// By what.
+        way: &'static str,
     },
     /// A password was set.
     PasswordSet {
@@ -106,6 +119,16 @@ pub enum Event<'a> {
         account: AccountId,
         /// How many there are still.
         left: u64,
+    },
+    /// A personal access token was made.
+    TokenCreated {
+        /// Whose.
+        account: AccountId,
+    },
+    /// Somebody erased their account.
+    AccountErased {
+        /// Whose it was.
+        account: AccountId,
     },
     /// Somebody who is signed in was refused.
     AccessDenied {
@@ -189,6 +212,9 @@ impl Event<'_> {
             Event::SignInEnded { account, reason, sign_ins } => {
                 tracing::warn!(target: "security", event = "sign_in_ended", peer, %account, reason, sign_ins, "sign-ins were ended");
             }
+            Event::AccountMade { account, way } => {
+                tracing::info!(target: "security", event = "account_made", peer, %account, way, "an account was made");
+            }
             Event::PasswordSet { account } => {
                 tracing::info!(target: "security", event = "password_set", peer, %account, "a password was set");
             }
@@ -200,6 +226,12 @@ impl Event<'_> {
             }
             Event::RecoveryCodeUsed { account, left } => {
                 tracing::warn!(target: "security", event = "recovery_code_used", peer, %account, left, "a recovery code was used");
+            }
+            Event::TokenCreated { account } => {
+                tracing::info!(target: "security", event = "token_created", peer, %account, "a personal access token was made");
+            }
+            Event::AccountErased { account } => {
+                tracing::warn!(target: "security", event = "account_erased", peer, %account, "an account was erased");
             }
             Event::AccessDenied { who: Who { account, user }, operation } => {
                 let user = user.map(display);

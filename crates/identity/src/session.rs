@@ -7,13 +7,15 @@ use crate::pkce::Challenge;
 use crate::scopes::TokenScopes;
 use crate::security::Event;
 use crate::sign_in::Proven;
+use crate::sign_ins::seen;
 use crate::{Identity, TokenHolder};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
-use cardea_model::ids::AccountId;
-use cardea_store::StoreError;
-use cardea_store::sign_in::{codes, hold, sessions, tokens};
+use cardea_model::ids::{AccountId, SessionId};
+use cardea_store::sign_in::{codes, hold, places, sessions, tokens};
+use cardea_store::{StoreError, fresh_id};
+use sea_orm::DatabaseTransaction;
 
 /// How long a code counts, in seconds. It counts once.
 const CODE_SECONDS: i64 = 60;
@@ -38,6 +40,8 @@ pub struct Session {
     pub scopes: TokenScopes,
     /// When they proved who they are, in milliseconds since 1970; `None` where that was not kept.
     pub proven: Option<i64>,
+    /// The sign-in that it belongs to.
+    pub sign_in: SessionId,
 }
 
 /// A code that a client wants.
@@ -72,7 +76,55 @@ pub struct Begun {
     pub device: Option<String>,
 }
 
+/// What a browser is given whose person signed in without a client having sent it: clients get their codes afterwards as ever.
+pub struct Opened {
+    /// The secret of its session.
+    pub session: String,
+    /// The secret of the device that it is, where it had none.
+    pub device: Option<String>,
+}
+
+/// A session without a client on its way into the database.
+pub(crate) struct Opening {
+    account: AccountId,
+    /// What the browser had before.
+    before: Option<Vec<u8>>,
+    row: sessions::Model,
+    places: Vec<[u8; 32]>,
+    now: Time,
+}
+
+impl Opening {
+    /// Begins it. The account is held, or is new.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn within(self, tx: &DatabaseTransaction) -> Result<(), StoreError> {
+        if let Some(before) = self.before {
+            sessions::end(tx, &before).await?;
+        }
+        sessions::begin(tx, self.row).await?;
+        Ok(places::remember(tx, self.account, &self.places, self.now).await?)
+    }
+}
+
 impl Identity {
+    /// A session for somebody who proved otherwise than by a password who they are, in place of the one that the browser had.
+    pub(crate) fn open_session(&self, account: AccountId, shown: Shown<'_>, peer: Peer) -> (Opening, Opened) {
+        let (session, now) = (draw_secret(), self.store().now());
+        let device = shown.device.is_none().then(draw_secret);
+        let (seconds, sign_in) = (self.settings().session_seconds, fresh_id() as i64);
+        let row = sessions::Model {
+            sign_in,
+            seen: Some(seen(self.store().seal(), sign_in, peer)),
+            ..session_row(hash(&session), account, (now, seconds, self.settings().lasting().end(now)))
+        };
+        let known = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
+        let places = [self.keys().place(peer)].into_iter().chain(known).collect();
+        let before = shown.session.map(hash);
+        (Opening { account, before, row, places, now }, Opened { session, device })
+    }
+
     /// The session that a browser shows, if it lives and has anything of what a client wants.
     ///
     /// # Errors
@@ -83,6 +135,7 @@ impl Identity {
             account: AccountId(row.account as u64),
             scopes: TokenScopes::read(row.scopes),
             proven: row.proven,
+            sign_in: SessionId(row.sign_in as u64),
             id: row.id,
         });
         Ok(session.filter(|session| !session.scopes.and(wanted.scopes).is_empty()))
@@ -114,16 +167,24 @@ impl Identity {
         proven.device = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
-        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0) };
-        let (code, row) = new_code(began, wanted, now);
-        let session_row = session_row(id, account, now, seconds);
+        let sign_in = SessionId(fresh_id());
+        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0), sign_in };
+        let (code, mut code_row) = new_code(began, wanted, now);
+        let mut row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
+        let seal = self.store().seal().clone();
         self.begin(proven, &wanted.client, "page", peer, move |tx| {
             Box::pin(async move {
-                if let Some(before) = before {
-                    sessions::end(tx, &before).await?;
-                }
-                sessions::begin(tx, session_row).await?;
-                codes::give(tx, row).await?;
+                let before = match before {
+                    Some(before) => sessions::take(tx, &before).await?,
+                    None => None,
+                };
+                // Whoever signs in once more in their browser goes on being one there.
+                let same = before.filter(|before| before.account == row.account);
+                row.sign_in = same.map_or(code_row.sign_in, |before| before.sign_in);
+                row.seen = Some(seen(&seal, row.sign_in, peer));
+                code_row.sign_in = row.sign_in;
+                sessions::begin(tx, row).await?;
+                codes::give(tx, code_row).await?;
                 Ok(Vec::new())
             })
         })
@@ -141,17 +202,21 @@ impl Identity {
         let seconds = self.settings().session_seconds;
         let now = self.store().now();
         let (account, family) = (caller.account, caller.family);
+        let (lasting, seal) = (self.settings().lasting(), self.store().seal().clone());
         let mut row = sessions::Model {
             family: Some(family.0.to_vec()),
             scopes: caller.scopes.stored(),
-            ..session_row(hash(&secret), account, now, seconds)
+            ..session_row(hash(&secret), account, (now, seconds, lasting.end(now)))
         };
         let begun = self.store().write(move |tx| {
             Box::pin(async move {
                 // Who removes the account takes it before its families.
                 hold(tx, account).await.map_err(StoreError::from)?;
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
-                row.proven = living.ok_or(AuthError::Dead)?.proven;
+                let living = living.ok_or(AuthError::Dead)?;
+                row.expires = row.expires.min(lasting.end(Time(living.proven.unwrap_or(living.created))).0);
+                (row.proven, row.sign_in) = (living.proven, living.sign_in);
+                row.seen = Some(seen(&seal, row.sign_in, peer));
                 let begun = sessions::begin(tx, row).await;
                 Ok::<_, AuthError>(begun.map_err(StoreError::from)?)
             })
@@ -173,9 +238,9 @@ impl Identity {
     }
 }
 
-/// A session of somebody who signed in on the page.
-fn session_row(id: Vec<u8>, account: AccountId, now: Time, seconds: i64) -> sessions::Model {
-    let expires = now.plus_seconds(seconds).0;
+/// A session of somebody who signed in on the page, for so many seconds and no longer than their sign-in lasts.
+fn session_row(id: Vec<u8>, account: AccountId, (now, seconds, ends): (Time, i64, Time)) -> sessions::Model {
+    let expires = now.plus_seconds(seconds).min(ends).0;
     sessions::Model {
         id,
         account: account.0 as i64,
@@ -184,6 +249,8 @@ fn session_row(id: Vec<u8>, account: AccountId, now: Time, seconds: i64) -> sess
         family: None,
         scopes: None,
         proven: Some(now.0),
+        sign_in: 0,
+        seen: None,
     }
 }
 
@@ -199,6 +266,7 @@ fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes
         expires: now.plus_seconds(CODE_SECONDS).0,
         scopes: session.scopes.and(wanted.scopes).stored(),
         proven: session.proven,
+        sign_in: session.sign_in.0 as i64,
     };
     (code, row)
 }

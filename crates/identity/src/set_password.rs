@@ -2,7 +2,9 @@
 
 use crate::live::Ending;
 use crate::password::Busy;
+use crate::peer::Peer;
 use crate::security::Event;
+use crate::sign_in::Proven;
 use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
@@ -13,6 +15,20 @@ use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// Why a password does not take the place of the one that somebody was given.
+#[derive(Debug, thiserror::Error)]
+pub enum ChoiceError {
+    /// It is not acceptable.
+    #[error("the password is too short, too long, too weak or too common")]
+    Weak,
+    /// It is the one that they were given.
+    #[error("this is the password that is to be replaced")]
+    Same,
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
+
 impl Identity {
     /// The hash of a password, once the password is found acceptable; as this account wants it, which gets one at a time, or `None`: the
     /// program itself.
@@ -22,6 +38,20 @@ impl Identity {
     pub async fn hash_password(&self, password: String, by: Option<AccountId>) -> Result<String, SetPasswordError> {
         password::password("password", &password)?;
         Ok(self.passwords().hash(password, by).await?)
+    }
+
+    /// Whoever showed a password that is to be replaced, with the one that they choose in its place; it is set when what they signed in for
+    /// begins.
+    ///
+    /// # Errors
+    /// [`ChoiceError`].
+    pub async fn choosing(&self, proven: Proven, password: String, peer: Peer) -> Result<Proven, ChoiceError> {
+        password::password("password", &password).map_err(|_| ChoiceError::Weak)?;
+        if self.passwords().verify(Some(proven.hash.clone()), password.clone(), peer, None).await? {
+            return Err(ChoiceError::Same);
+        }
+        let chosen = Some(self.passwords().hash(password, Some(proven.account)).await?);
+        Ok(Proven { chosen, ..proven })
     }
 
     /// Sets an account's password and ends everything that was signed in with the old one, except the family `keep`: the person who
@@ -65,6 +95,8 @@ pub struct PasswordChange {
     keep: Option<FamilyId>,
     /// Whether the second factor goes.
     alone: bool,
+    /// Whether it is to be replaced before it signs anybody in.
+    temporary: bool,
     ended: Arc<AtomicUsize>,
     removed: Arc<AtomicBool>,
 }
@@ -72,7 +104,20 @@ pub struct PasswordChange {
 impl PasswordChange {
     /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
     pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
-        PasswordChange { account, hash, keep, alone: false, ended: Arc::default(), removed: Arc::default() }
+        PasswordChange {
+            account,
+            hash,
+            keep,
+            alone: false,
+            temporary: false,
+            ended: Arc::default(),
+            removed: Arc::default(),
+        }
+    }
+
+    /// The same, which is to be replaced before it signs anybody in, if it says so.
+    pub fn temporary(self, temporary: bool) -> Self {
+        PasswordChange { temporary, ..self }
     }
 
     /// Makes it so, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in; answers the families that ended. Those that are
@@ -82,6 +127,9 @@ impl PasswordChange {
     /// What the database says.
     pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
         Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
+        if self.temporary {
+            Store::demand_new_password(tx, self.account).await?;
+        }
         places::forget(tx, self.account).await?;
         resets::end(tx, self.account).await?;
         let ended = Ending::Account(self.account, self.keep).within(tx).await?;

@@ -1,6 +1,21 @@
 //! What the operator decides about sign-in.
 
 use crate::peer::Network;
+use crate::sign_up::SignUp;
+use cardea_model::Time;
+
+/// How long sign-ins last at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Lasting {
+    milliseconds: i64,
+}
+
+impl Lasting {
+    /// When a sign-in ends for good in which somebody proved who they are at this instant.
+    pub fn end(self, proven: Time) -> Time {
+        proven + self.milliseconds
+    }
+}
 
 /// Settings of sign-in.
 #[derive(Clone)]
@@ -24,8 +39,12 @@ pub struct Settings {
     pub access_token_seconds: i64,
     /// How long a refresh token lives unless it is used, in seconds.
     pub refresh_token_seconds: i64,
+    /// After how long a sign-in ends for good, however often it is refreshed, in seconds.
+    pub sign_in_max_seconds: i64,
     /// How long the sign-in page remembers a browser, in seconds.
     pub session_seconds: i64,
+    /// Who may get an account of their own by themselves.
+    pub sign_up: SignUp,
     /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
     pub password_hashes: usize,
     /// How many more may wait for that, before the answer is 503.
@@ -33,7 +52,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Cardea on loopback: access for 15 minutes, refresh for 30 days, a session for 12 hours, all cores but one for passwords.
+    /// Cardea on loopback: access for 15 minutes, refresh for 30 days, 90 days in all, a session for 12 hours, all cores but one for passwords.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Settings {
@@ -46,7 +65,9 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             access_token_seconds: 15 * 60,
             refresh_token_seconds: 30 * 86_400,
+            sign_in_max_seconds: 90 * 86_400,
             session_seconds: 12 * 3_600,
+            sign_up: SignUp::default(),
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
         }
@@ -54,6 +75,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How long sign-ins last at most.
+    pub fn lasting(&self) -> Lasting {
+        Lasting { milliseconds: self.sign_in_max_seconds * 1_000 }
+    }
+
+    /// The console's client id.
+    pub fn console(&self) -> String {
+        format!("{}-web", self.product)
+    }
+
     /// Whether browsers reach this server over https, so that cookies are Secure: wherever it may be reached so, they never travel
     /// unencrypted.
     pub fn is_secure(&self) -> bool {

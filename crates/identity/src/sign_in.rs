@@ -18,6 +18,9 @@ const PLACE_MS: i64 = 90 * 86_400_000;
 /// The outcome of a first step of two.
 pub const CODE_NEEDED: &str = "code_needed";
 
+/// The same, where the password is to be replaced.
+pub const NEW_PASSWORD_NEEDED: &str = "new_password_needed";
+
 /// Counts the outcome of a sign-in.
 pub fn counted(outcome: &'static str) {
     metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
@@ -36,12 +39,27 @@ pub struct Proven {
     pub device: Option<Device>,
     /// What they typed as their code, where they typed something.
     pub(crate) code: Option<String>,
+    /// Whether their password is to be replaced before it signs them in.
+    pub(crate) must_change: bool,
+    /// The hash of the one that they chose in its place.
+    pub(crate) chosen: Option<String>,
 }
 
 impl Proven {
     /// The same, who also showed this as their code; the empty text is none.
     pub fn showing(self, code: Option<&str>) -> Self {
         Proven { code: code.filter(|code| !code.trim().is_empty()).map(str::to_owned), ..self }
+    }
+
+    /// Whether their password is to be replaced before it signs them in ([`Identity::choosing`]).
+    pub fn must_change_password(&self) -> bool {
+        self.must_change
+    }
+
+    /// Whether the account signed in before with this device or, where none is shown, at this address.
+    pub(crate) async fn is_known(&self, tx: &DatabaseTransaction, now: Time) -> Result<bool, StoreError> {
+        let place = self.device.as_ref().unwrap_or(&self.place);
+        Ok(places::is_known(tx, &self.username, place, now + -PLACE_MS).await?)
     }
 
     /// Remembers address and device.
@@ -84,6 +102,7 @@ impl Identity {
             // No failure that a watcher may hold against an address: somebody else has used the password up.
             Some(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
             Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
+            Some(NotSignedIn::NewPasswordNeeded) => (NEW_PASSWORD_NEEDED, false),
             Some(NotSignedIn::WrongCode) => ("wrong_code", true),
             Some(NotSignedIn::TooManyCodes(_)) => ("too_many_codes", true),
             Some(NotSignedIn::Busy(_)) => ("busy", false),
@@ -111,6 +130,7 @@ impl Identity {
         let mut attempt = self.attempt(username, peer, &place, device, known).await?;
         attempt.turn().await;
         let found = self.store().account_by_username(username).await?;
+        let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
         let (profile, hash) = found.map(|found| (found.profile, found.password_hash)).unzip();
         *known = profile.as_ref().map(|profile| profile.username.clone());
         let hash = hash.flatten();
@@ -121,7 +141,8 @@ impl Identity {
             Some((profile, hash)) => {
                 attempt.right(now);
                 let Profile { account, username, .. } = profile;
-                Ok(Proven { account, username, hash, place, device: None, code: None })
+                let (device, code, chosen) = (None, None, None);
+                Ok(Proven { account, username, hash, place, device, code, must_change, chosen })
             }
             None => Err(attempt.wrong(now).map_or(NotSignedIn::Wrong, NotSignedIn::TooMany)),
         }

@@ -14,6 +14,8 @@ use sha2::{Digest, Sha256};
 
 /// Bytes of a token's signature.
 pub const TAG: usize = 16;
+/// What personal access tokens begin with, so that whoever finds one, or looks for such in files, knows it for what it is.
+pub const PERSONAL_PREFIX: &str = "cardea_pat_";
 /// Handle and generation.
 const HEAD: usize = 20;
 /// Handle, generation and a 40-bit second.
@@ -67,10 +69,12 @@ pub struct AccessToken {
 pub struct Keys {
     access: Hmac<Sha256>,
     refresh: Hmac<Sha256>,
+    personal: Hmac<Sha256>,
     form: Hmac<Sha256>,
     place: Hmac<Sha256>,
     device: Hmac<Sha256>,
     pub(crate) ticket: Hmac<Sha256>,
+    pub(crate) owner_link: Hmac<Sha256>,
 }
 
 fn keyed(key: &[u8]) -> Hmac<Sha256> {
@@ -84,10 +88,12 @@ impl Keys {
         Keys {
             access: purpose(b"cardea access token 1"),
             refresh: purpose(b"cardea refresh token 1"),
+            personal: purpose(b"cardea personal access token 1"),
             form: purpose(b"cardea form token 1"),
             place: purpose(b"cardea place 1"),
             device: purpose(b"cardea device 1"),
             ticket: purpose(b"cardea sign-in ticket 1"),
+            owner_link: purpose(b"cardea owner link 1"),
         }
     }
 
@@ -109,35 +115,21 @@ impl Keys {
 
     /// The access token of this generation that ends at `expires`, rounded down to the second; always the same text.
     pub fn write_access(&self, handle: Handle, generation: u32, expires: Time, scopes: TokenScopes) -> String {
-        let mut bytes = [0; HEAD_SCOPED + TAG];
-        bytes[..16].copy_from_slice(&handle.0);
-        bytes[16..HEAD].copy_from_slice(&generation.to_be_bytes());
-        bytes[HEAD..HEAD_ACCESS].copy_from_slice(&expires.seconds().to_be_bytes()[3..]);
-        let bytes = match scopes.to_bytes() {
-            None => &mut bytes[..HEAD_ACCESS + TAG],
-            Some(scopes) => {
-                bytes[HEAD_ACCESS..HEAD_SCOPED].copy_from_slice(&scopes);
-                &mut bytes[..]
-            }
-        };
-        seal(&self.access, bytes);
-        URL_SAFE_NO_PAD.encode(bytes)
+        write(&self.access, handle, generation, expires, scopes)
     }
 
-    /// Reads an access token; `None` unless this server wrote it. Whether it has ended is the caller's question.
+    /// The personal access token of this family, which has no other generation; always the same text.
+    pub fn write_personal(&self, handle: Handle, expires: Time, scopes: TokenScopes) -> String {
+        format!("{PERSONAL_PREFIX}{}", write(&self.personal, handle, 1, expires, scopes))
+    }
+
+    /// Reads an access token, be it of a sign-in or a personal one; `None` unless this server wrote it. Whether it has ended is the caller's
+    /// question.
     pub fn read_access(&self, text: &str) -> Option<AccessToken> {
-        let mut bytes = [0; HEAD_SCOPED + TAG];
-        let scopes = match open(&self.access, text, &mut bytes[..HEAD_ACCESS + TAG]) {
-            Some(()) => TokenScopes::ALL,
-            None => {
-                open(&self.access, text, &mut bytes)?;
-                TokenScopes::from_bytes([bytes[HEAD_ACCESS], bytes[HEAD_ACCESS + 1]])
-            }
-        };
-        let mut seconds = [0; 8];
-        seconds[3..].copy_from_slice(&bytes[HEAD..HEAD_ACCESS]);
-        let expires = Time::from_seconds(i64::from_be_bytes(seconds));
-        Some(AccessToken { handle: handle(&bytes), generation: generation(&bytes), expires, scopes })
+        match text.strip_prefix(PERSONAL_PREFIX) {
+            Some(text) => read(&self.personal, text),
+            None => read(&self.access, text),
+        }
     }
 
     /// Under what it is kept that somebody signed in from this peer.
@@ -160,6 +152,39 @@ impl Keys {
         let Ok(tag) = URL_SAFE_NO_PAD.decode(token) else { return false };
         tag.len() == TAG && self.form.clone().chain_update(cookie).verify_truncated_left(&tag).is_ok()
     }
+}
+
+/// The access token of this generation under this key.
+fn write(key: &Hmac<Sha256>, handle: Handle, generation: u32, expires: Time, scopes: TokenScopes) -> String {
+    let mut bytes = [0; HEAD_SCOPED + TAG];
+    bytes[..16].copy_from_slice(&handle.0);
+    bytes[16..HEAD].copy_from_slice(&generation.to_be_bytes());
+    bytes[HEAD..HEAD_ACCESS].copy_from_slice(&expires.seconds().to_be_bytes()[3..]);
+    let bytes = match scopes.to_bytes() {
+        None => &mut bytes[..HEAD_ACCESS + TAG],
+        Some(scopes) => {
+            bytes[HEAD_ACCESS..HEAD_SCOPED].copy_from_slice(&scopes);
+            &mut bytes[..]
+        }
+    };
+    seal(key, bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// What [`write`] wrote under this key.
+fn read(key: &Hmac<Sha256>, text: &str) -> Option<AccessToken> {
+    let mut bytes = [0; HEAD_SCOPED + TAG];
+    let scopes = match open(key, text, &mut bytes[..HEAD_ACCESS + TAG]) {
+        Some(()) => TokenScopes::ALL,
+        None => {
+            open(key, text, &mut bytes)?;
+            TokenScopes::from_bytes([bytes[HEAD_ACCESS], bytes[HEAD_ACCESS + 1]])
+        }
+    };
+    let mut seconds = [0; 8];
+    seconds[3..].copy_from_slice(&bytes[HEAD..HEAD_ACCESS]);
+    let expires = Time::from_seconds(i64::from_be_bytes(seconds));
+    Some(AccessToken { handle: handle(&bytes), generation: generation(&bytes), expires, scopes })
 }
 
 fn handle(bytes: &[u8]) -> Handle {
@@ -223,6 +248,20 @@ mod tests {
         let read = keys().read_access(&text).unwrap();
         assert!(read.handle == HANDLE && read.generation == 2);
         assert_eq!((read.expires, read.scopes), (Time(1_700_000_000_000), narrow));
+    }
+
+    #[test]
+    fn a_personal_access_token_is_known_by_how_it_begins_and_is_none_without() {
+        let narrow = TokenScopes::parse("read").unwrap().unwrap();
+        let text = keys().write_personal(HANDLE, Time(1_700_000_000_999), narrow);
+        let bare = text.strip_prefix(PERSONAL_PREFIX).unwrap();
+        let read = keys().read_access(&text).unwrap();
+        assert!(read.handle == HANDLE && read.generation == 1);
+        assert_eq!((read.expires, read.scopes), (Time(1_700_000_000_000), narrow));
+        let access = keys().write_access(HANDLE, 1, Time(1_700_000_000_999), narrow);
+        assert!(
+            keys().read_access(bare).is_none() && keys().read_access(&format!("{PERSONAL_PREFIX}{access}")).is_none()
+        );
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! functions answer the bridge's check, the change feed, `cardea decide` and "why"; the console's are held to them by
 //! `rules/access.json`.
 
+mod lasting;
 mod links;
 
+pub use lasting::{Lasting, gained, lasting};
 pub use links::{EffectiveLink, effective_links};
 
 use crate::calendar::{Calendar, HORIZON_SECONDS};

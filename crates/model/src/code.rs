@@ -111,6 +111,10 @@ codes! {
         AlreadyThere = "already_there",
         /// Somebody else, or another thing, has it already.
         AlreadyTaken = "already_taken",
+        /// Has an account of their own.
+        HasAccount = "has_account",
+        /// Has no account, which this takes.
+        NoAccount = "no_account",
         /// Another entry has this id.
         InUse = "in_use",
         /// Belongs to another domain, and so can only be invited to this one.

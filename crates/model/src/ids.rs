@@ -74,6 +74,14 @@ id!(
     InvitationId, "invitation"
 );
 id!(
+    /// A sign-in, as its person knows it: a browser or a program in which they are signed in (`session-…`).
+    SessionId, "session"
+);
+id!(
+    /// A personal access token; it is not the token itself (`token-…`).
+    PersonalTokenId, "token"
+);
+id!(
     /// A device that is not a lock: bridge, keypad, module (`device-…`; on the wire devices go by serial number).
     DeviceId, "device"
 );

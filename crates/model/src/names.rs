@@ -1,6 +1,7 @@
 //! Checks of text that people type: names, aliases, addresses, usernames, e-mail addresses.
 
 use crate::code::{FieldCode, Refusal};
+use crate::ids::UserId;
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
@@ -66,7 +67,12 @@ fn is_nordic(c: char) -> bool {
     "æøåäöþðÆØÅÄÖÞÐ".contains(c)
 }
 
-/// A username: at least 3 characters from letters, digits, single spaces, `! + - . @ _ ~` and Nordic letters.
+/// Whether this is written as the id of a user, which stands in the place of the username of people without an account.
+pub fn is_user_id(name: &str) -> bool {
+    name.to_ascii_lowercase().parse::<UserId>().is_ok()
+}
+
+/// A username: at least 3 characters from letters, digits, single spaces, `! + - . @ _ ~` and Nordic letters, and no id of a user.
 pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> {
     let username = name(field, username)?;
     if username.chars().count() < 3 {
@@ -82,6 +88,9 @@ pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> 
     // Nobody sees that there are two, so that one name could be shown for another.
     if username.contains("  ") {
         return Err(Refusal::field(field, FieldCode::Invalid, "one space at a time"));
+    }
+    if is_user_id(&username) {
+        return Err(Refusal::field(field, FieldCode::Invalid, "this is the id of a user, not a name"));
     }
     Ok(username)
 }
@@ -251,7 +260,7 @@ mod tests {
         for right in ["anna", "owner@demo.cardea", "Søren Ø", "a+b-c.d_e~!"] {
             assert!(username("username", right).is_ok(), "{right}");
         }
-        for wrong in ["anna  holm", "ab", "name;drop", "日本語", "a/b"] {
+        for wrong in ["anna  holm", "ab", "name;drop", "日本語", "a/b", "user-0366ba845fb5", "User-0366BA845FB5"] {
             assert!(username("username", wrong).is_err(), "{wrong}");
         }
         for right in ["anna@nordic.se", "a.b+c@x-y.co.uk", "bjørn@blåbær.no"] {

@@ -102,9 +102,45 @@ pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
     }
 }
 
+/// The fewest characters of a name that is looked for in a password: shorter ones stand in many by chance.
+const NAME_MIN: usize = 4;
+
+/// Whether `password` may be set for somebody of this username: what is left of it without the name, or without the part of an address before
+/// the @, must be of medium strength by itself. Whoever guesses knows the name.
+///
+/// # Errors
+/// As [`password`], and where it is little but the name.
+pub fn password_of(field: &'static str, password: &str, username: &str) -> Result<(), Refusal> {
+    self::password(field, password)?;
+    let (text, name) = (password.to_lowercase(), username.trim().to_lowercase());
+    let before_at = name.split('@').next().unwrap_or_default();
+    let is_little_else = [name.as_str(), before_at].into_iter().any(|name| {
+        let stands = name.chars().count() >= NAME_MIN && text.contains(name);
+        stands && strength(&text.replace(name, "")) == Strength::Weak
+    });
+    match is_little_else {
+        true => Err(Refusal::field(field, FieldCode::InvalidPassword, "too like the username, which others know")),
+        false => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_is_more_than_the_username() {
+        let name = "owner.of.doors@demo.cardea";
+        for right in ["Cardea-Demo-2026", "a long walk with the owner", "owner.of.doors and three grey geese"] {
+            assert!(password_of("password", right, name).is_ok(), "{right}");
+        }
+        for wrong in [name, "Owner.Of.Doors@Demo.Cardea1", "owner.of.doors2026", "2026-owner.of.doors!"] {
+            assert!(password("password", wrong).is_ok(), "{wrong} is strong but for the name");
+            assert_eq!(password_of("password", wrong, name).unwrap_err().field, Some("password"), "{wrong}");
+        }
+        assert!(password_of("password", "bob likes long walks", "bob").is_ok(), "three letters stand anywhere");
+        assert!(password_of("password", "short", name).is_err());
+    }
 
     #[test]
     fn a_password_is_of_medium_strength_at_least() {

@@ -3,6 +3,7 @@
 use crate::calendar::Calendar;
 use crate::device_kind::{Capability, DeviceKind};
 use crate::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::names;
 use crate::role::{LinkProfile, Role};
 use crate::time::Time;
 use crate::zone::Zone;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 pub struct Profile {
     /// The account.
     pub account: AccountId,
-    /// What the person signs in with; unique among all accounts, whatever the case.
+    /// What the person signs in with; unique among all accounts, whatever the case. Of somebody without an account their id.
     pub username: String,
     /// The name shown to others.
     pub display_name: String,
@@ -31,6 +32,13 @@ pub struct Profile {
     pub language: String,
     /// Whether the terms of use were accepted.
     pub eula: bool,
+}
+
+impl Profile {
+    /// Whether somebody can sign in by this: people without an account are known in one domain alone, by their id there.
+    pub fn has_account(&self) -> bool {
+        !names::is_user_id(&self.username)
+    }
 }
 
 /// A person in this domain.

@@ -115,6 +115,11 @@ pub enum Owner {
         /// What the owner signs in with.
         username: String,
     },
+    /// Print an address by which an owner who is locked out signs in, once, within 15 minutes; also while the database is being served.
+    Link {
+        /// What the owner signs in with.
+        username: String,
+    },
 }
 
 /// Passwords of people.

@@ -7,8 +7,8 @@ use crate::cli::Cli;
 use crate::database;
 use crate::demo;
 use crate::edge::{self, Plan, tls};
-use crate::mail;
 use crate::settings::{Settings, Sources, keys};
+use crate::{mail, push};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
 use std::fmt::Write;
@@ -52,6 +52,7 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     }
     certificate(&settings, &mut report);
     mail(&settings, &mut report)?;
+    pushes(&settings, &mut report)?;
     let folder = data_folder(&settings, &mut report);
     // Without a folder SQLite would only say the same of its file.
     if folder || !settings.database.is_empty() {
@@ -113,6 +114,27 @@ fn mail(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
     match tried {
         Ok(()) => report.add("mail", &format!("{name} answers")),
         Err(why) => report.add("wrong", &format!("{name}: {}", why.replace('\n', " "))),
+    }
+    Ok(())
+}
+
+/// Whether the service account is one, and is given tokens. Nothing is sent.
+fn pushes(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
+    let fcm = match push::fcm(settings, || Timestamp::now().as_second()) {
+        Ok(Some(fcm)) => fcm,
+        Ok(None) => {
+            report.add("push", "no messages are sent to phones");
+            return Ok(());
+        }
+        Err(error) => {
+            report.add("wrong", &error.to_string());
+            return Ok(());
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
+    match runtime.block_on(fcm.try_out()) {
+        Ok(()) => report.add("push", &format!("the service account of {} is given tokens", fcm.project())),
+        Err(why) => report.add("wrong", &format!("the service account of {}: {why}", fcm.project())),
     }
     Ok(())
 }

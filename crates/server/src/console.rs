@@ -99,8 +99,7 @@ struct Console {
 pub fn router(settings: &Settings) -> Router {
     let files = Files::iter().filter_map(|path| {
         let file = Files::get(&path)?;
-        let kind = HeaderValue::from_str(file.metadata.mimetype());
-        Some((path.into_owned(), kind.unwrap_or(HeaderValue::from_static("application/octet-stream")), file.data))
+        Some((path.into_owned(), kind(file.metadata.mimetype()), file.data))
     });
     let files = files.map(|(path, kind, data)| {
         let data = match data {
@@ -110,6 +109,15 @@ pub fn router(settings: &Settings) -> Router {
         (path, kind, data)
     });
     routes(settings, files.collect())
+}
+
+/// The type of a built file as it travels: texts are UTF-8, and say so.
+fn kind(media_type: &str) -> HeaderValue {
+    let said = match media_type.starts_with("text/") {
+        true => HeaderValue::from_str(&format!("{media_type}; charset=utf-8")),
+        false => HeaderValue::from_str(media_type),
+    };
+    said.unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 fn routes(settings: &Settings, files: Vec<(String, HeaderValue, Bytes)>) -> Router {
@@ -247,6 +255,17 @@ mod tests {
             (docs.status(), &docs.headers()[header::LOCATION]),
             (StatusCode::TEMPORARY_REDIRECT, &"/docs/api".parse().unwrap())
         );
+    }
+
+    #[test]
+    fn texts_say_what_they_are_written_in() {
+        for (media_type, said) in [
+            ("text/javascript", "text/javascript; charset=utf-8"),
+            ("text/css", "text/css; charset=utf-8"),
+            ("font/woff2", "font/woff2"),
+        ] {
+            assert_eq!(kind(media_type), said);
+        }
     }
 
     #[tokio::test]

@@ -40,6 +40,14 @@ pub async fn open_to_read(settings: &Settings) -> Result<Store, Failure> {
     Ok(Store::open_to_read(config(settings, false)?).await?)
 }
 
+/// The same with the key, so that secrets open.
+///
+/// # Errors
+/// As [`open_to_read`]; a key that is missing or another one.
+pub async fn open_to_read_secrets(settings: &Settings) -> Result<Store, Failure> {
+    Ok(Store::open_to_read_secrets(config(settings, false)?).await?)
+}
+
 /// Opens it to serve. One that is away is tried again until it is there, with a line each time.
 ///
 /// # Errors

@@ -102,7 +102,8 @@ async fn counted(State(health): State<Health>, request: Request) -> Response {
             return (StatusCode::UNAUTHORIZED, how, "metrics_token is needed\n").into_response();
         }
     }
-    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")];
+    let kind =
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
     (kind, health.metrics.render()).into_response()
 }
 

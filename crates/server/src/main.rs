@@ -17,6 +17,7 @@ mod mail;
 mod outbox;
 mod owner;
 mod password;
+mod push;
 mod retention;
 mod serve;
 mod settings;
@@ -108,6 +109,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
             Command::Serve(_) => serve::serve(settings).await,
             Command::Migrate => Ok(database::open(&settings, true).await?.close().await?),
             Command::Owner(cli::Owner::Add { username }) => owner::add(&settings, &username).await,
+            Command::Owner(cli::Owner::Link { username }) => owner::link(&settings, &username).await,
             Command::Seed(seed) => demo::seed(&settings, &seed).await,
             Command::Backup { file } => archive::backup(&settings, &file).await,
             Command::Restore { file, replace } => archive::restore(&settings, &file, replace).await,

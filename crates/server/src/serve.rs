@@ -6,7 +6,7 @@ use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::outbox::{self, Hands};
 use crate::settings::Settings;
-use crate::{Failure, console, database, demo, hosts, mail, retention};
+use crate::{Failure, console, database, demo, hosts, mail, push, retention};
 use axum::Router;
 use axum::middleware::{self, Next};
 use axum_server::Handle;
@@ -30,18 +30,25 @@ const METRICS_CONNECTIONS: usize = 16;
 /// # Errors
 /// What the store says.
 pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -> Result<Identity, Failure> {
-    let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
     let sign_in = cardea_identity::Settings {
         product_name: settings.product_name.clone(),
-        public_base: settings.origins.first().cloned().unwrap_or_else(|| format!("{scheme}://{address}")),
+        public_base: public_base(settings, address),
         further_clients: settings.client_ids.clone(),
         public_origins: settings.origins.clone(),
         tls: settings.tls_cert.is_some(),
         trusted_proxies: settings.trusted_proxies.clone(),
         access_token_seconds: i64::from(settings.access_token_seconds),
+        sign_in_max_seconds: i64::from(settings.sign_in_max_days) * 86_400,
+        sign_up: settings.sign_up,
         ..cardea_identity::Settings::default()
     };
     Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)
+}
+
+/// What addresses begin with that people are told: the first origin, else this address.
+pub fn public_base(settings: &Settings, address: SocketAddr) -> String {
+    let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
+    settings.origins.first().cloned().unwrap_or_else(|| format!("{scheme}://{address}"))
 }
 
 /// Where firmware comes from: the source that the settings name, else `firmware` in the data folder, for a demo images that are always
@@ -76,7 +83,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let identity = identity(&store, &settings, address).await?;
     let devices = Devices::start(store.clone(), Limits::default()).await?;
     let public_base = settings.origins.first().cloned().unwrap_or_default();
-    let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base };
+    let pushes = push::sender(&settings, &store)?;
+    let sends_pushes = pushes.is_some();
+    let api = cardea_api::Settings { allowed_origins: settings.cors_origins.clone(), public_base, sends_pushes };
     let app = App::new(store.clone(), identity.clone(), devices.clone(), firmware(&settings)?, api).await?;
     let health = Health::new(store.clone(), metrics, &settings);
 
@@ -121,7 +130,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
         drain,
     };
     tokio::spawn(running.end_when_told(ends));
-    tokio::spawn(announce(handle.clone(), settings.clone()));
+    tokio::spawn(announce(handle.clone(), settings.clone(), identity.offer_first_start().await?));
     if let Some(listener) = for_metrics {
         let (total, per_address) = (METRICS_CONNECTIONS, METRICS_CONNECTIONS);
         let (trusted, times) = (Vec::new(), Times::USUAL);
@@ -137,6 +146,7 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let hands = Hands {
         store: store.clone(),
         mailer: mail::mailer(&settings)?,
+        pushes,
         retention: retention::of(&settings),
         identity: identity.clone(),
         devices: devices.clone(),
@@ -202,9 +212,14 @@ pub async fn run(
     }
 }
 
-/// Says on standard output that it serves, and for a demo how to sign in.
-async fn announce(handle: Handle<SocketAddr>, settings: Settings) {
+/// Says on standard output that it serves, and for a demo how to sign in; before that, where nobody is there yet, on standard error at which
+/// address the owner is set up.
+async fn announce(handle: Handle<SocketAddr>, settings: Settings, first_start: Option<String>) {
     let Some(address) = handle.listening().await else { return };
+    if let Some(first_start) = first_start {
+        // Whoever started this may have closed its end.
+        let _ = writeln!(std::io::stderr(), "set up the owner: {first_start}");
+    }
     let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
     let mut text = format!("ready {scheme}://{address}\n");
     if settings.demo {

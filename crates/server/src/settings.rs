@@ -7,7 +7,7 @@ mod sources;
 
 pub use sources::{Sources, keys};
 
-use cardea_identity::Network;
+use cardea_identity::{Network, SignUp};
 use cardea_outbound::mail::Security;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -67,6 +67,10 @@ pub struct Settings {
     pub key: Option<String>,
     /// How long an access token of the product's own clients lives, in seconds; those of `client_ids` live 2 hours.
     pub access_token_seconds: u32,
+    /// After how many days a sign-in ends for good, however often it is used; 1 to 3650.
+    pub sign_in_max_days: u32,
+    /// Who gets an account of their own by themselves: anybody (`open`), whoever is invited (`invited`), nobody (`closed`).
+    pub sign_up: SignUp,
     /// `text` or `json`.
     pub log_format: LogFormat,
     /// Which log lines: levels (`error`, `warn`, `info`, `debug`, `trace`, `off`), for all or `target=level`, comma-separated.
@@ -108,6 +112,10 @@ pub struct Settings {
     pub smtp_timeout_seconds: u32,
     /// Whom mail is from (`Cardea <doors@example.org>`); empty: no-reply at the host that names this server.
     pub mail_from: String,
+    /// The file of the service account of Firebase by which messages are sent to phones, JSON; absent: none are sent.
+    pub fcm_service_account: Option<PathBuf>,
+    /// Where these messages are handed over; empty: at Firebase.
+    pub fcm_url: String,
     /// Instructions for manual firmware upgrades, or empty.
     pub upgrade_url: String,
     /// Address of the consent script, or empty.
@@ -156,6 +164,8 @@ impl Default for Settings {
             drain_seconds: 3,
             key: None,
             access_token_seconds: 900,
+            sign_in_max_days: 90,
+            sign_up: SignUp::Invited,
             log_format: LogFormat::Text,
             log: "info,sea_orm_migration=warn,sqlx=warn".into(),
             log_requests: false,
@@ -176,6 +186,8 @@ impl Default for Settings {
             smtp_ca: None,
             smtp_timeout_seconds: 30,
             mail_from: String::new(),
+            fcm_service_account: None,
+            fcm_url: String::new(),
             upgrade_url: String::new(),
             consent_script: String::new(),
             changes_retention_days: 90,
@@ -368,10 +380,12 @@ mod tests {
             ("database = \"mysql://x\"", "postgres://"),
             ("key = \"short\"", "64 hex"),
             ("access_token_seconds = 1", "access_token_seconds"),
+            ("sign_in_max_days = 0", "sign_in_max_days"),
             ("smtp_server = \"https://mail.example\"", "smtp_server"),
             ("smtp_server = \"mail.example:0\"", "smtp_server"),
             ("smtp_server = \"mail.example:smtp\"", "smtp_server"),
             ("smtp_security = \"maybe\"", "smtp_security"),
+            ("sign_up = \"sometimes\"", "sign_up"),
             ("smtp_server = \"mail.example\"\nsmtp_username = \"me\"", "go together"),
             ("smtp_server = \"mail.example\"\nsmtp_password = \"x\"", "go together"),
             ("smtp_password = \"x\"\nsmtp_password_file = \"y\"", "not both"),

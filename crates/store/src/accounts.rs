@@ -1,20 +1,15 @@
-//! Accounts and domains: making them, and finding people, serial numbers and domains across all domains.
+//! Accounts: making them, and finding people, serial numbers and domains across all domains.
 
-use crate::change::Actor;
-use crate::edits;
 use crate::entity::{account, column, domain, id, serial, user};
-use crate::store::uncancelled;
-use crate::{ChangeError, Store, StoreError, fresh_id, history, invitations, meta};
-use cardea_model::act::Draft;
+use crate::{ChangeError, Store, StoreError, history, invitations};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
 use cardea_model::role::Role;
-use cardea_model::rows::{Edit, Profile, Row, User};
-use cardea_model::{Facts, FieldCode, Refusal, Revision, Time, names};
+use cardea_model::rows::Profile;
+use cardea_model::{FieldCode, Refusal, Time, names};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, RelationTrait, Set, SqlErr,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, RelationTrait, Set, SqlErr,
 };
-use sea_orm::{IntoActiveModel, JoinType};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -27,6 +22,8 @@ pub struct Account {
     pub password_hash: Option<String>,
     /// When it was made.
     pub created: Time,
+    /// Whether the password is to be replaced before it signs anybody in.
+    pub must_change_password: bool,
 }
 
 impl std::fmt::Debug for Account {
@@ -54,15 +51,6 @@ pub struct Identity {
     pub role: Role,
     /// When it joined.
     pub created: Time,
-}
-
-/// A domain that was just made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewDomain {
-    /// Its id.
-    pub domain: DomainId,
-    /// Its owner's user.
-    pub user: UserId,
 }
 
 /// A domain and whose it is.
@@ -117,7 +105,9 @@ pub(crate) async fn write_profile(tx: &DatabaseTransaction, profile: &Profile) -
 }
 
 fn known(row: account::Model) -> Account {
-    Account { profile: row.profile(), password_hash: row.password_hash, created: Time(row.created) }
+    let (profile, created) = (row.profile(), Time(row.created));
+    let (password_hash, must_change_password) = (row.password_hash, row.must_change_password);
+    Account { profile, password_hash, created, must_change_password }
 }
 
 /// Accounts in one statement.
@@ -154,76 +144,7 @@ impl Store {
         Ok(account)
     }
 
-    /// Makes an account with a domain of its own, in which it is the administrator.
-    ///
-    /// # Errors
-    /// As [`Store::create_account`].
-    pub async fn create_domain(
-        &self,
-        owner: Profile,
-        password_hash: Option<String>,
-        actor: Actor,
-    ) -> Result<NewDomain, ChangeError> {
-        self.create_domain_with(owner, password_hash, actor, "create_domain", |_, _, _| Ok(())).await
-    }
-
-    /// The same with more in it from the beginning, in the same transaction: `fill` sees the domain with its owner alone.
-    ///
-    /// # Errors
-    /// As [`Store::create_account`] and [`Store::change`], and the refusal of `fill`; then nothing has changed.
-    pub async fn create_domain_with<F>(
-        &self,
-        owner: Profile,
-        password_hash: Option<String>,
-        actor: Actor,
-        act: &'static str,
-        fill: F,
-    ) -> Result<NewDomain, ChangeError>
-    where
-        F: FnOnce(&mut Draft, NewDomain, Time) -> Result<(), Refusal> + Send + 'static,
-    {
-        let store = self.clone();
-        uncancelled(async move {
-            let now = store.now();
-            let made = NewDomain { domain: DomainId(fresh_id()), user: UserId(fresh_id()) };
-            let writing = store.begin().await?;
-            let tx = &writing.tx;
-            add_accounts(tx, [(&owner, password_hash)], now).await?;
-            let epoch = meta::epoch(tx).await?;
-            let row = domain::Model {
-                id: column(made.domain.0),
-                owner: column(owner.account.0),
-                epoch,
-                revision: 1,
-                created: now.0,
-            };
-            domain::Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
-            let empty = Facts::empty(made.domain, owner.account, Revision { epoch: id(epoch), number: 0 });
-            let user = User {
-                id: made.user,
-                profile: Arc::new(owner),
-                role: Role::Administrator,
-                alias: String::new(),
-                is_shadow_user: false,
-                readonly: false,
-                created: now,
-            };
-            let empty = Arc::new(empty);
-            let mut draft = Draft::new(Arc::clone(&empty));
-            draft.edit([Edit::Put(Row::User(Arc::new(user)))]);
-            fill(&mut draft, made, now)?;
-            for draft in edits::sync_profiles(tx, &[empty], vec![draft], now).await? {
-                let (mut facts, steps) = draft.finish();
-                Arc::make_mut(&mut facts).revision.number = 1;
-                edits::write(tx, &facts, &steps, actor, act, now).await?;
-            }
-            writing.commit().await?;
-            Ok(made)
-        })
-        .await
-    }
-
-    /// Sets or takes away an account's password, within a write.
+    /// Sets or takes away an account's password, within a write. It need not be replaced, whatever held for the one before.
     ///
     /// # Errors
     /// What the database says.
@@ -235,9 +156,20 @@ impl Store {
         let row = account::ActiveModel {
             id: Set(column(account.0)),
             password_hash: Set(password_hash),
+            must_change_password: Set(false),
             ..Default::default()
         };
         row.update(tx).await?;
+        Ok(())
+    }
+
+    /// Has an account's password replaced before it signs anybody in, within the write that sets it.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn demand_new_password(tx: &DatabaseTransaction, account: AccountId) -> Result<(), StoreError> {
+        let (id, must_change_password) = (Set(column(account.0)), Set(true));
+        account::ActiveModel { id, must_change_password, ..Default::default() }.update(tx).await?;
         Ok(())
     }
 
@@ -258,11 +190,14 @@ impl Store {
         Ok(account::Entity::delete_by_id(id).exec(tx).await?.rows_affected > 0)
     }
 
-    /// The account of this username, whatever its case.
+    /// The account of this username, whatever its case. Who has no account is found by none.
     ///
     /// # Errors
     /// What the database says.
     pub async fn account_by_username(&self, username: &str) -> Result<Option<Account>, StoreError> {
+        if names::is_user_id(username.trim()) {
+            return Ok(None);
+        }
         let this = account::Entity::find().filter(account::Column::UsernameKey.eq(names::key(username)));
         Ok(this.one(self.read()).await?.map(known))
     }
@@ -272,7 +207,8 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub async fn accounts_by_usernames(&self, usernames: &[String]) -> Result<HashMap<String, Account>, StoreError> {
-        let keys: Vec<String> = usernames.iter().map(|username| names::key(username)).collect();
+        let named = usernames.iter().filter(|username| !names::is_user_id(username.trim()));
+        let keys: Vec<String> = named.map(|username| names::key(username)).collect();
         let mut found = HashMap::new();
         for keys in keys.chunks(ACCOUNTS) {
             let these = account::Entity::find().filter(account::Column::UsernameKey.is_in(keys.to_vec()));

@@ -25,7 +25,7 @@ pub struct Model {
     pub id: Vec<u8>,
     /// Whose it is.
     pub account: i64,
-    /// SHA-256 of the request.
+    /// SHA-256 of the parts of the request.
     pub fingerprint: Vec<u8>,
     /// When it was answered, in milliseconds since 1970.
     pub created: i64,
@@ -59,7 +59,8 @@ pub enum Known {
 }
 
 impl Once {
-    /// The request of this account, by this key, of which the parts are all that makes it the same again.
+    /// The request of this account, by this key, of which the parts are all that makes it the same again. Only a hash of them is kept, but
+    /// whoever guesses right can tell: what is secret goes into no part as it is.
     pub fn new(account: AccountId, key: &str, parts: &[&[u8]]) -> Self {
         let mut id = Sha256::new();
         id.update(account.0.to_be_bytes());

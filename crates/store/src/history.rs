@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// What stands where there was no row.
 const NONE: &str = "null";
 /// What stands where a row has nothing but its key, and for profiles.
-const ALONE: &str = "{}";
+pub(crate) const ALONE: &str = "{}";
 
 /// The row before a change, as the change keeps it.
 pub(crate) fn written(domain: DomainId, before: Option<&Row>) -> String {
@@ -83,22 +83,34 @@ where
 }
 
 /// The edit that undoes a change, with the profiles that accounts have now.
-fn undoing(change: &change::Model, profiles: &HashMap<AccountId, Arc<Profile>>) -> Result<Option<Edit>, StoreError> {
+fn undoing(change: &change::Model, profiles: &Profiles) -> Result<Option<Edit>, StoreError> {
     let key = change.key()?;
     let Some(before) = &change.before else { return Err(unreadable("history of revision", change.revision)) };
+    Ok(match (row(key, before, change.revision, profiles)?, key) {
+        (_, RowKey::Profile(_)) => None,
+        (None, _) => Some(Edit::Remove(key)),
+        (Some(row), _) => Some(Edit::Put(row)),
+    })
+}
+
+/// What accounts tell now.
+pub(crate) type Profiles = HashMap<AccountId, Arc<Profile>>;
+
+/// The row that a change of this revision keeps as `before`: `None` where there was none. A profile is the one of today.
+pub(crate) fn row(key: RowKey, before: &str, revision: i64, profiles: &Profiles) -> Result<Option<Row>, StoreError> {
     if before == NONE {
-        return Ok((!matches!(key, RowKey::Profile(_))).then_some(Edit::Remove(key)));
+        return Ok(None);
     }
     let object: Map<String, Json> =
-        serde_json::from_str(before).map_err(|_| unreadable("history of revision", change.revision))?;
-    Ok(Some(Edit::Put(match key {
-        RowKey::Profile(_) => return Ok(None),
+        serde_json::from_str(before).map_err(|_| unreadable("history of revision", revision))?;
+    let profile = |account| profiles.get(&account).cloned().unwrap_or_else(|| Arc::new(nobody(account)));
+    Ok(Some(match key {
+        RowKey::Profile(account) => Row::Profile(profile(account)),
         RowKey::Pairing(pairing) => Row::Pairing(pairing),
         RowKey::Membership(membership) => Row::Membership(membership),
         RowKey::User(_) => {
             let user = model::<user::Entity>(&object)?;
-            let account = AccountId(id(user.account));
-            let profile = profiles.get(&account).cloned().unwrap_or_else(|| Arc::new(nobody(account)));
+            let profile = profile(AccountId(id(user.account)));
             Row::User(Arc::new(user.user(profile)?))
         }
         RowKey::Lock(_) => Row::Lock(Arc::new(model::<lock::Entity>(&object)?.lock()?)),
@@ -106,7 +118,7 @@ fn undoing(change: &change::Model, profiles: &HashMap<AccountId, Arc<Profile>>) 
         RowKey::Group(_) => Row::Group(Arc::new(model::<group::Entity>(&object)?.group()?)),
         RowKey::Calendar(_) => Row::Calendar(Arc::new(model::<calendar::Entity>(&object)?.calendar()?)),
         RowKey::Link(_) => Row::Link(model::<link::Entity>(&object)?.link()?),
-    })))
+    }))
 }
 
 /// Whoever has been erased.

@@ -34,6 +34,8 @@ pub struct Model {
     pub sent_to: String,
     /// The name that the domain will give them, or empty.
     pub alias: String,
+    /// Who of the domain will have the account of whoever takes it up.
+    pub person: Option<i64>,
     /// Who sent it.
     pub sent_by: i64,
     /// What it offers, as JSON.
@@ -65,6 +67,8 @@ pub struct Invitation {
     pub sent_to: String,
     /// The name that the domain will give them, or empty.
     pub alias: String,
+    /// Who of the domain has no account, and will have the one of whoever takes it up.
+    pub person: Option<UserId>,
     /// Who sent it.
     pub sent_by: UserId,
     /// What it offers.
@@ -104,6 +108,7 @@ impl Model {
             offers: stored.into_iter().map(offer).collect::<Option<_>>().ok_or_else(unreadable)?,
             sent_to: self.sent_to,
             alias: self.alias,
+            person: self.person.map(|person| UserId(id(person))),
             sent_by: UserId(id(self.sent_by)),
             created: Time(self.created),
             expires: Time(self.expires),
@@ -127,6 +132,7 @@ fn row(invitation: &Invitation) -> ActiveModel {
         addressee: Set(by_mail.then(|| names::key(&invitation.sent_to))),
         sent_to: Set(invitation.sent_to.clone()),
         alias: Set(invitation.alias.clone()),
+        person: Set(invitation.person.map(|person| column(person.0))),
         sent_by: Set(column(invitation.sent_by.0)),
         offers: Set(serde_json::to_string(&stored).expect("numbers and texts become JSON")),
         created: Set(invitation.created.0),
@@ -257,6 +263,20 @@ pub async fn find(
 ) -> Result<Option<Invitation>, StoreError> {
     let this = Entity::find_by_id(column(id.0)).filter(Column::Expires.gt(now.0));
     this.one(connection).await?.map(Model::invitation).transpose()
+}
+
+/// The invitation by mail that was sent to this address first, of those that are not over.
+///
+/// # Errors
+/// What the database says.
+pub async fn to_addressee(
+    connection: &impl ConnectionTrait,
+    address: &str,
+    now: Time,
+) -> Result<Option<InvitationId>, StoreError> {
+    let these = Entity::find().filter(Column::Addressee.eq(names::key(address))).filter(Column::Expires.gt(now.0));
+    let first = these.order_by_asc(Column::Created).order_by_asc(Column::Id).one(connection).await?;
+    Ok(first.map(|row| InvitationId(id(row.id))))
 }
 
 /// Takes it away: of two who try, one does. False when it is not there any more, or over.

@@ -113,6 +113,16 @@ impl Store {
         self.write(|tx| Box::pin(async move { set(tx, DEMO, "1".to_owned()).await })).await
     }
 
+    /// The server's own key of this name, if it was drawn already; draws none.
+    ///
+    /// # Errors
+    /// As [`Store::signing_key`].
+    pub async fn drawn_key(&self, name: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
+        let Some(kept) = secret::Entity::find_by_id(name).one(self.read()).await? else { return Ok(None) };
+        let bytes = self.seal().unseal(name, &kept.sealed)?;
+        bytes.try_into().map(Some).map_err(|_| StoreError::BrokenSeal)
+    }
+
     /// The server's own key of this name: 32 random bytes, drawn when first asked for, the same for every replica and across restarts.
     ///
     /// # Errors

@@ -85,20 +85,36 @@ impl Store {
     /// [`StoreError::NoDatabase`], [`StoreError::Unreachable`], [`StoreError::PendingMigrations`] when the schema is old,
     /// [`StoreError::Newer`] when this program is, and what files and database say.
     pub async fn open_to_read(config: StoreConfig) -> Result<Store, StoreError> {
+        let opened = Store::opened_to_read(&config, Seal::of_nothing()).await?;
+        look::seen(opened.read()).await?.schema.demand(false)?;
+        Ok(opened)
+    }
+
+    /// The same with the key, so that secrets open (`cardea owner link`).
+    ///
+    /// # Errors
+    /// As [`Store::open_to_read`]; [`StoreError::MissingKey`] and [`StoreError::WrongKey`].
+    pub async fn open_to_read_secrets(config: StoreConfig) -> Result<Store, StoreError> {
+        let seal = Seal::there(&config.data_dir, config.key.as_ref())?.unwrap_or_else(Seal::of_nothing);
+        let opened = Store::opened_to_read(&config, seal).await?;
+        look::demand(&StoreConfig { migrate: false, ..config }, &look::seen(opened.read()).await?)?;
+        Ok(opened)
+    }
+
+    async fn opened_to_read(config: &StoreConfig, seal: Seal) -> Result<Store, StoreError> {
         let (pools, folder) = match &config.url {
             DatabaseUrl::Sqlite => connect::sqlite_to_read(&config.data_dir.join("cardea.db")).await?,
             DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
         };
-        look::seen(&pools.reading).await?.schema.demand(false)?;
         Ok(Store(Arc::new(Inner {
             reading: pools.reading,
             writing: pools.writing,
             queue: pools.queue,
             cache: FactsCache::new(config.facts_budget_bytes, false),
             hints: Hints::local(),
-            seal: Seal::of_nothing(),
+            seal,
             invalidations: AtomicU64::new(0),
-            clock: config.clock,
+            clock: config.clock.clone(),
             offset: Arc::default(),
             tasks: Vec::new(),
             _folder: folder,

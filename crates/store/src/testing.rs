@@ -108,6 +108,10 @@ pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
         expires: i64::MAX,
         scopes: None,
         proven: Some(store.now().0),
+        sign_in: crate::entity::column(crate::fresh_id()),
+        seen: None,
+        used: None,
+        name: None,
     };
     let begun: Result<(), StoreError> =
         store.write(move |tx| Box::pin(async move { Ok(tokens::begin(tx, row).await?) })).await;

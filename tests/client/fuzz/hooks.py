@@ -41,7 +41,7 @@ def before_call(context, case, kwargs):
 def spare_own_sign_in(case):
     """Ends and changes somebody else's sign-in, so that what comes after is not answered by 401 alone."""
     name, body = name_of(case), case.body if isinstance(case.body, dict) else {}
-    ends = name == "delete_cookie" or name == "update_current_user" and body.get("password")
+    ends = name in ("delete_cookie", "end_token") or name == "update_current_user" and body.get("password")
     if ends and (case.headers or {}).get("Authorization") == f"Bearer {WORLD.token}":
         case.headers["Authorization"] = f"Bearer {WORLD.throw_away()}"
 

@@ -10,13 +10,25 @@ from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
 # Nobody but a browser that was shown the form signs in with it, nobody but a bridge signs its enrollment, nobody but an app knows the code of
-# a seed, a link to choose a password by comes by mail alone, and all of the demo's accounts are in its domain already.
+# a seed, a link to choose a password by or to get an account by comes by mail alone, a link of an owner and the address of a first start from
+# whoever runs the server, and all of the demo's accounts are in its domain already. Ids of sign-ins and of personal access tokens are known to
+# none but their person, and nobody by chance shows the password or the name that erase an account or a domain.
 NEVER_DONE = {
     "POST /oauth2/authorize",
+    "GET /oauth2/owner_link",
+    "POST /oauth2/owner_link",
+    "POST /oauth2/sign_up",
+    "GET /oauth2/sign_up/confirm",
+    "POST /oauth2/sign_up/confirm",
+    "POST /first_start/v1",
     "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token",
     "POST /twofactorauth/v1/enroll",
     "POST /user/v1/reset_password/token",
     "POST /invitations/v1/invite_user",
+    "DELETE /user/v1/sessions/{session}",
+    "DELETE /oauth/v2/user/tokens/{access_token}",
+    "DELETE /user/v1",
+    "DELETE /domain/v1",
 }
 
 

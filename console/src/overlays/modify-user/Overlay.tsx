@@ -134,6 +134,7 @@ function UserOverlay({
     }
     const groups = domain.groupsOf(id).map((group) => nameOf(domain, group))
     if (groups.length > 0) lines.push(t('people.removal.groups', { count: groups.length, names: namesText(groups) }))
+    if (!user.hasAccount) return lines
     const account = user.invited ? 'people.removal.accountStays' : 'people.removal.account'
     return [...lines, t(account, { username: shortened(user.username) })]
   }

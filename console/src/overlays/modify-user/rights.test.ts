@@ -15,6 +15,11 @@ it('the password of who was invited is theirs', () => {
   expect(rights('user-anna', { is_shadow_user: true })).toEqual(invited)
 })
 
+it('who has no account is a guest without a password', () => {
+  const nameless = { isOwner: false, role: false, password: false, remove: true }
+  expect(rights('user-anna', { has_account: false })).toEqual(nameless)
+})
+
 it('the owner and oneself keep all three', () => {
   const kept = { role: false, password: false, remove: false }
   expect(rights('user-olivia', { username: 'owner' })).toEqual({ isOwner: true, ...kept })

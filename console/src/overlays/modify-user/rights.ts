@@ -12,10 +12,12 @@ export interface Rights {
 
 /**
  * The rights of `viewer` over a person. The owner of a domain is the person with the username that it goes by. Nobody takes their own
- * role or place in the domain away, and one's own password is one's account's; those of invited people open other doors too.
+ * role or place in the domain away, and one's own password is one's account's; those of invited people open other doors too. Who has no
+ * account is a guest without a password.
  */
 export function rightsOver(user: User, viewer: Identity): Rights {
   const isOwner = user.username === viewer.domain
   const others = !isOwner && user.id !== viewer.id
-  return { isOwner, role: others, password: others && !user.invited, remove: others }
+  const signsIn = others && user.hasAccount
+  return { isOwner, role: signsIn, password: signsIn && !user.invited, remove: others }
 }

@@ -118,7 +118,6 @@ function Offered({
       <Button
         variant="primary"
         autoFocus
-        className={styles.act}
         isPending={isPending}
         pendingLabel={t('invitations.accepting')}
         onPress={() => void accept()}
@@ -148,7 +147,6 @@ function Done({ answer, invitation }: { answer: AcceptedInvitation; invitation: 
       <Button
         variant="primary"
         autoFocus
-        className={styles.act}
         onPress={() => {
           void navigate({ to: '/dashboard', replace: true })
           if (joined !== null) chooseDomain(joined)
@@ -172,12 +170,7 @@ function Over({ title, text, user }: { title: string; text: string; user: Curren
     <Card icon="info" title={title}>
       <p role="status">{text}</p>
       <p>{t('invitation.signedInAs', { username: shortened(user.username) })}</p>
-      <Button
-        variant="primary"
-        autoFocus
-        className={styles.act}
-        onPress={() => void navigate({ to: '/dashboard', replace: true })}
-      >
+      <Button variant="primary" autoFocus onPress={() => void navigate({ to: '/dashboard', replace: true })}>
         {t('invitation.toDoors')}
       </Button>
       <div className={styles.others}>

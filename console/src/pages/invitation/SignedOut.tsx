@@ -54,7 +54,6 @@ export function SignedOut({ token }: { token: string }) {
       <Button
         variant="primary"
         autoFocus
-        className={styles.act}
         isPending={phase === 'leaving'}
         pendingLabel={t('login.leaving')}
         onPress={() => {

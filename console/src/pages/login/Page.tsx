@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { Card } from '../parts/Card'
-import styles from './Page.module.css'
 
 /**
  * The login page. A stored username means that the person may still be signed in, so it first asks the authorisation service
@@ -21,8 +20,11 @@ export default function LoginPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { error, ...search } = useSearch({ from: '/login' })
+  const ended = tab.get('signed_out')
+  // The browser may be signed in as somebody else, who is not meant now.
+  const isAnew = ended === 'newPassword'
   const [phase, setPhase] = useState<'shown' | 'checking' | 'leaving'>(() =>
-    error === undefined && local.get('username') !== null ? 'checking' : 'shown',
+    error === undefined && local.get('username') !== null && !isAnew ? 'checking' : 'shown',
   )
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -30,25 +32,24 @@ export default function LoginPage() {
 
   const leave = useCallback(
     (silent: boolean) => {
-      signIn({ silent, redirect }).catch((reason: unknown) => {
+      signIn({ silent, redirect, ...(isAnew && { anew: true }) }).catch((reason: unknown) => {
         setPhase('shown')
         setFailure(errorText(reason))
       })
     },
-    [redirect],
+    [redirect, isAnew],
   )
 
   useEffect(() => {
     if (phase === 'checking') leave(true)
   }, [phase, leave])
 
-  const ended = tab.get('signed_out')
   const message = failure ?? (error === undefined ? null : codeText(error))
   return (
-    <Card icon="door" title={config().product_name}>
+    <Card title={config().product_name}>
       <p>{t('login.lead')}</p>
       {ended !== null && phase !== 'checking' && (
-        <Note announce>
+        <Note tone={isAnew ? 'success' : 'info'} announce>
           <p>{t(`login.${ended}`)}</p>
           {hasDrafts() && <p>{t('login.kept')}</p>}
         </Note>
@@ -72,7 +73,6 @@ export default function LoginPage() {
       ) : (
         <Button
           variant="primary"
-          className={styles.signIn}
           autoFocus
           isPending={phase === 'leaving'}
           pendingLabel={t('login.leaving')}

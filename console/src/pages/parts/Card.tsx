@@ -3,15 +3,15 @@ import { classes } from '../../ui/classes'
 import { Icon, type IconName } from '../../ui/Icon'
 import styles from './Card.module.css'
 
-/** A page that says one thing and asks for one: a card in its middle. */
+/** The one card of a page that says one thing and asks for one; most of them are for who is not signed in. */
 export function Card({
-  icon,
+  icon = 'door',
   title,
   wide = false,
   children,
 }: {
-  icon: IconName
-  title: ReactNode
+  icon?: IconName
+  title: string
   wide?: boolean
   children: ReactNode
 }) {

@@ -107,6 +107,7 @@ impl Feed {
             once: false,
             expense: None,
             by_facts: false,
+            signed_in: false,
         });
         let ending = app.ending();
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has

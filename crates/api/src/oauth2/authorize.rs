@@ -33,6 +33,10 @@ pub struct SignInForm {
     /// The six digits of their app, or a recovery code; for the second step.
     #[serde(default)]
     pub code: String,
+    /// The password that they choose in place of one that is to be replaced.
+    pub new_password: Option<String>,
+    /// The same once more.
+    pub repeated_password: Option<String>,
     /// Whoever wants the page in another language, which the query then asks for, and not to sign in yet.
     pub language: Option<String>,
 }
@@ -84,7 +88,8 @@ pub async fn authorize(
 /// What the sign-in page sends.
 ///
 /// On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
-/// and password is a page that asks for that, and the form of that page leads here too.
+/// and password is a page that asks for that, and the form of that page leads here too. So it is where the
+/// password was given to somebody who is to replace it: that page asks for another one.
 #[utoipa::path(
     post,
     path = "/oauth2/authorize",
@@ -131,6 +136,7 @@ pub async fn authorize_sign_in(
     let is_own = visit.has_shown(&form);
     if form.language.is_some() {
         return match is_own && !form.ticket.is_empty() {
+            true if form.new_password.is_some() => visit.ask_for_password_again(&form.ticket, &wanted, peer).await,
             true => visit.code_page(&wanted, &form.ticket, None),
             false => visit.page(&wanted, if is_own { form.username.trim() } else { "" }, None),
         };
@@ -138,6 +144,8 @@ pub async fn authorize_sign_in(
     let wrong = if !is_own {
         metrics::counter!("cardea_forged_forms_total").increment(1);
         Wrong { status: StatusCode::FORBIDDEN, ..Problem::Stale.into() }
+    } else if !form.ticket.is_empty() && form.new_password.is_some() {
+        return visit.choose_password(&form, &wanted, peer).await;
     } else if !form.ticket.is_empty() {
         return visit.show_code(&form, &wanted, peer).await;
     } else if form.username.trim().is_empty() || form.password.is_empty() {

@@ -16,6 +16,8 @@ use utoipa::{IntoResponses, ToSchema};
 pub const DATABASE_AWAY: i64 = 5;
 /// The hint by which clients know that a code is wanted beside the password.
 const ONE_TIME_PASSWORD: &str = "one time password";
+/// The hint by which clients know that the password is to be replaced first.
+const NEW_PASSWORD: &str = "new password";
 /// When to try again while too many sign in at once, in seconds.
 pub const BUSY: i64 = 1;
 
@@ -46,6 +48,8 @@ pub enum OAuthErrorCode {
     Unauthorized,
     /// The access token may not be used for this.
     InsufficientScope,
+    /// A personal access token does not do for this, with status 403.
+    SignInRequired,
 }
 
 impl fmt::Display for OAuthErrorCode {
@@ -144,6 +148,11 @@ impl OAuthError {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidScope, "A scope is unknown, or more than there is to give.")
             .hint("Check the `scope` parameter: names of /.meta/v1/scopes with spaces between them, and of a refresh no more than before")
     }
+    /// A personal access token does not do for this.
+    pub fn sign_in_required() -> Self {
+        let message = "A personal access token does not do for this: sign in.";
+        Self::new(StatusCode::FORBIDDEN, OAuthErrorCode::SignInRequired, message)
+    }
     /// The access token may not be used for this.
     fn lacks_scope(scope: TokenScope) -> Self {
         let code = OAuthErrorCode::InsufficientScope;
@@ -204,6 +213,9 @@ impl From<NotSignedIn> for OAuthError {
             }
             NotSignedIn::CodeNeeded => {
                 OAuthError::grant("Please sign in using two-factor authentication.").hint(ONE_TIME_PASSWORD)
+            }
+            NotSignedIn::NewPasswordNeeded => {
+                OAuthError::grant("Please choose a new password first, on the sign-in page.").hint(NEW_PASSWORD)
             }
             NotSignedIn::WrongCode => {
                 OAuthError::grant("The one-time code is not right, or was used already.").hint(ONE_TIME_PASSWORD)

@@ -23,6 +23,9 @@ impl Guard {
             Access::Account => {
                 let token = bearer(request.headers()).ok_or(AuthError::Dead)?;
                 let caller = self.identity.authenticate(token, permission.scope).await?;
+                if permission.signed_in && caller.personal {
+                    return Err(OAuthError::sign_in_required());
+                }
                 request.extensions_mut().insert(caller);
                 Ok(request)
             }

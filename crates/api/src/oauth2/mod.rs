@@ -5,9 +5,14 @@ mod basic;
 mod bearer;
 mod cookies;
 mod error;
+mod form;
 mod guard;
+mod new_password;
+mod notice;
+mod owner_link;
 mod page;
 mod session;
+mod sign_up;
 mod token;
 mod visit;
 mod wanted;
@@ -43,6 +48,14 @@ struct SignIn(Identity);
 fn routes() -> OpenApiRouter<SignIn> {
     OpenApiRouter::new()
         .routes(routes!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(
+            routes!(owner_link::show_owner_link, owner_link::use_owner_link).map(|route| route.fallback(wrong_method)),
+        )
+        .routes(routes!(sign_up::show_sign_up, sign_up::request_sign_up).map(|route| route.fallback(wrong_method)))
+        .routes(
+            routes!(sign_up::show_sign_up_confirmation, sign_up::confirm_sign_up)
+                .map(|route| route.fallback(wrong_method)),
+        )
         .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
         .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))

@@ -20,7 +20,7 @@ use cardea_identity::{Peer, TokenHolder};
     responses(
         (status = 204, description = "The session cookie is set.", headers(("Set-Cookie" = String, description = "The session."))),
         (status = 401, description = "No or invalid authentication.", body = OAuthErrorBody),
-        (status = 403, description = "`insufficient_scope`: access token lacks scope profile.", body = OAuthErrorBody, example = json!({
+        (status = 403, description = "`insufficient_scope`: access token lacks scope profile. `sign_in_required`: a personal access token does not do for this.", body = OAuthErrorBody, example = json!({
             "error": "insufficient_scope", "message": "Access token lacks scope.", "hint": "profile"
         })),
     )

@@ -96,7 +96,7 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
             "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW", "token_type": "Bearer", "expires_in": 900,
             "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi", "token_expires_at": 1_790_000_900
         })),
-        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before.", body = OAuthErrorBody, example = json!({
+        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page.", body = OAuthErrorBody, example = json!({
             "error": "invalid_grant", "message": "The username or the password is not right."
         })),
         (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),

@@ -1,15 +1,15 @@
 //! A request to the sign-in page: what its browser shows, and the page as it answers.
 
 use super::authorize::SignInForm;
-use super::cookies::{Cookie, DEVICE_SECONDS, device};
+use super::cookies::{Cookie, DEVICE_SECONDS};
 use super::error::{BUSY, DATABASE_AWAY};
+use super::form;
 use super::page;
 use super::wanted::{self, Unwanted, Wanted};
-use crate::origin::origins;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use cardea_identity::page::{CodePage, Problem, SignInPage, Texts, UnregisteredPage};
-use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Proven, Settings, Shown, TooMany, draw_secret};
+use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Proven, Settings, Shown, TooMany};
 use cardea_store::StoreError;
 
 /// What is wrong, and how to say so.
@@ -20,7 +20,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    fn too_many(problem: fn(TooMany) -> Problem, too_many: TooMany) -> Self {
+    pub fn too_many(problem: fn(TooMany) -> Problem, too_many: TooMany) -> Self {
         let retry_after = Some(too_many.retry_after);
         Wrong { problem: problem(too_many), status: StatusCode::TOO_MANY_REQUESTS, retry_after }
     }
@@ -48,8 +48,8 @@ impl From<NotSignedIn> for Wrong {
             NotSignedIn::Wrong => Problem::Wrong.into(),
             NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
             NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
-            // Somebody made a code necessary just now: they begin anew.
-            NotSignedIn::CodeNeeded => Problem::Stale.into(),
+            // Somebody made it necessary just now: they begin anew.
+            NotSignedIn::CodeNeeded | NotSignedIn::NewPasswordNeeded => Problem::Stale.into(),
             NotSignedIn::WrongCode => Problem::WrongCode.into(),
             NotSignedIn::TooManyCodes(too_many) => Wrong::too_many(Problem::TooManyCodes, too_many),
             NotSignedIn::Busy(Busy) => {
@@ -73,13 +73,12 @@ pub fn redirect(address: &str) -> Response {
 }
 
 impl Visit<'_> {
-    fn settings(&self) -> &Settings {
+    pub(super) fn settings(&self) -> &Settings {
         self.identity.settings()
     }
 
-    fn texts(&self) -> &'static Texts {
-        let accept_language = self.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        Texts::negotiate(wanted::ui_locales(self.query).as_deref(), accept_language)
+    pub(super) fn texts(&self) -> &'static Texts {
+        form::texts(wanted::ui_locales(self.query).as_deref(), self.headers)
     }
 
     /// What the query asks for, or the answer to one that asks wrongly.
@@ -96,28 +95,20 @@ impl Visit<'_> {
         })
     }
 
-    /// Whether the browser says that the request comes from a page of ours. Under our own Referrer-Policy browsers write `Origin: null`
-    /// for a form; then Sec-Fetch-Site says whether the page and we are one origin.
-    fn is_own_page(&self) -> bool {
-        let text = |name: &str| self.headers.get(name).and_then(|value| value.to_str().ok());
-        match text("origin") {
-            None | Some("null") => text("sec-fetch-site") == Some("same-origin"),
-            Some(origin) => origins(self.settings(), self.headers).iter().any(|own| own == origin),
-        }
-    }
-
     /// Whether this form was shown by our page to this browser.
     pub fn has_shown(&self, form: &SignInForm) -> bool {
-        let cookie = Cookie::Form.read(self.headers, self.settings());
-        self.is_own_page() && cookie.is_some_and(|cookie| self.identity.form_token_holds(cookie, &form.form_token))
+        form::has_shown(self.identity, self.headers, &form.form_token)
     }
 
-    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app.
+    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app, or for a
+    /// password in place of one that is to be replaced.
     pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
         let settings = self.settings();
-        let session = Cookie::Session.read(self.headers, settings);
-        let shown = Shown { session, device: device(self.headers, settings) };
+        let shown = form::shown(settings, self.headers);
         let proven = self.identity.sign_in(&form.username, &form.password, peer, shown.device).await?;
+        if proven.must_change_password() {
+            return Ok(self.ask_for_password(&proven, wanted).await?);
+        }
         if self.identity.requires_two_factor(proven.account).await? {
             // The form's cookie is there: the form was shown to this browser.
             let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
@@ -138,8 +129,7 @@ impl Visit<'_> {
             Ok(None) => return self.page(wanted, "", Some(Problem::Stale.into())),
             Err(error) => return self.code_page(wanted, &form.ticket, Some(Wrong::failed(&error))),
         };
-        let session = Cookie::Session.read(self.headers, settings);
-        let shown = Shown { session, device: device(self.headers, settings) };
+        let shown = form::shown(settings, self.headers);
         match self.begin(proven, shown, wanted, peer).await {
             Ok(signed_in) => signed_in,
             Err(NotSignedIn::Wrong) => self.page(wanted, "", Some(Problem::Stale.into())),
@@ -148,7 +138,7 @@ impl Visit<'_> {
     }
 
     /// Begins a session, and sends its person back with a code.
-    async fn begin(
+    pub(super) async fn begin(
         &self,
         proven: Proven,
         shown: Shown<'_>,
@@ -167,7 +157,8 @@ impl Visit<'_> {
     pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
         self.answer(wanted, wrong, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
-            SignInPage { texts, product_name, query, form_token, username, problem }.html()
+            let (console, offers_accounts) = (wanted.console(), self.identity.may_sign_up().is_ok());
+            SignInPage { texts, product_name, query, form_token, username, console, offers_accounts, problem }.html()
         })
     }
 
@@ -180,20 +171,17 @@ impl Visit<'_> {
     }
 
     /// A page with a form, made of what ties the form to this browser.
-    fn answer(
+    pub(super) fn answer(
         &self,
         wanted: &Wanted,
         wrong: Option<Wrong>,
         html: impl FnOnce(&str, Option<Problem>) -> String,
     ) -> Response {
-        // A second page in the same browser keeps the cookie, so that the first one's form still holds.
-        let known = Cookie::Form.read(self.headers, self.settings()).filter(|cookie| !cookie.is_empty());
-        let cookie = known.map_or_else(draw_secret, str::to_owned);
-        let html = html(&self.identity.form_token(&cookie), wrong.as_ref().map(|wrong| wrong.problem));
         let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
-        let redirect_origin = wanted.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default();
-        let mut answer = page::answer(status, html, &format!("'self' {redirect_origin}"));
-        answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, self.settings()));
+        let (form_action, problem) =
+            (format!("'self' {}", wanted.console()), wrong.as_ref().map(|wrong| wrong.problem));
+        let html = |form_token: &str| html(form_token, problem);
+        let mut answer = form::answer(self.identity, self.headers, status, &form_action, html);
         if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

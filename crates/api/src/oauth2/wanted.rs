@@ -109,6 +109,11 @@ impl Wanted {
         Ok(Wanted { code, state: query.state, ui_locales: query.ui_locales, prompt })
     }
 
+    /// Where the client is, without a slash at its end: an origin.
+    pub fn console(&self) -> &str {
+        self.code.redirect_uri.strip_suffix("/oauth").unwrap_or_default()
+    }
+
     /// The address that brings the client its code.
     pub fn success(&self, code: &str) -> String {
         let language = self.ui_locales.as_deref().map(|language| ("ui_locales", language));

@@ -30,7 +30,8 @@ pub struct DeviceToAdd {
     /// Its type.
     #[schema(example = "danabridgev3")]
     device_type: Required<String>,
-    /// The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`).
+    /// The zone of its clock, by its name in the IANA time zone database (`Europe/Copenhagen`); else of a new device that which the domain's
+    /// owner was set up with, if one was.
     #[serde(default)]
     timezone: Optional<String>,
     /// What it can do, where its type does not say it: with `bolt` it is a lock, with `bridge` a bridge.
@@ -92,7 +93,7 @@ pub async fn put_device(
     Path(serial): Path<Serial>,
     Update(body, told): Update<DeviceToAdd>,
 ) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
-    let new = body.read(serial, &caller)?;
+    let mut new = body.read(serial, &caller)?;
     let not_found = || ApiError::not_found(serial);
     match DeviceEntry::by_serial(&caller.facts, serial) {
         Some(known) => told.agrees(&known, &["name", "timezone"])?,
@@ -102,6 +103,9 @@ pub async fn put_device(
             let held = app.store().domain_of_serial(serial).await?;
             if held.is_some_and(|domain| domain != caller.domain()) || !serial.is_of_a_device() {
                 return Err(not_found());
+            }
+            if new.timezone.is_none() {
+                new.timezone = app.store().default_zone(caller.domain()).await?;
             }
         }
     }

@@ -49,7 +49,8 @@ pub struct ResetAnswer {
 }
 
 impl ResetAnswer {
-    const SUCCESS: ResetAnswer = ResetAnswer { status: "Success" };
+    /// That it was taken.
+    pub const SUCCESS: ResetAnswer = ResetAnswer { status: "Success" };
 }
 
 impl Example for ResetAnswer {

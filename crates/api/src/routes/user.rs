@@ -91,7 +91,10 @@ pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<
     patch,
     path = "/user/v1/update",
     tag = "user",
-    request_body = Body<CurrentUserUpdate>
+    request_body = Body<CurrentUserUpdate>,
+    responses(
+        (status = 403, description = "`sign_in_required`: a personal access token sets no password. `forbidden`: X-Assume-User is no identity of the caller."),
+    )
 )]
 pub async fn update_current_user(
     State(app): State<App>,
@@ -114,6 +117,8 @@ pub async fn update_current_user(
     };
     let password = match update.password.0 {
         None => None,
+        // A token that was given to a program locks nobody out.
+        Some(_) if caller.token.personal => return Err(ApiError::sign_in_required()),
         Some(new) => {
             let hash = app.identity().hash_password(new, Some(account)).await?;
             Some(PasswordChange::new(account, hash, Some(family)))

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::search::UserFilter;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{CreatedUser, UserDetails, UserEntry};
+use crate::wire::entries::{CreatedUser, UserDetails, UserEntry, owner_username};
 use crate::wire::example::{self, Example};
 use crate::wire::field::Optional;
 use crate::wire::names::RoleName;
@@ -14,10 +14,10 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::{PasswordChange, SetPasswordError, generated_password};
-use cardea_model::Facts;
+use cardea_identity::{Letter, Letters, PasswordChange, SetPasswordError, generated_password};
 use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
+use cardea_model::{Facts, names};
 use cardea_store::{Drafts, Store, fresh_id, username_taken};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -35,6 +35,9 @@ pub struct UserUpdate {
     /// A new password, of people created here; what they are signed in with ends.
     #[serde(default)]
     password: Optional<String>,
+    /// The name shown to others, of people without an account.
+    #[serde(default)]
+    display_name: Optional<String>,
 }
 
 /// Somebody to be created. All of it may be left out.
@@ -55,6 +58,8 @@ pub struct NewPerson {
     /// The name this domain gives them; else none.
     #[serde(default)]
     alias: Optional<String>,
+    /// Whether they choose a password of their own before this one signs them in; else not.
+    must_change_password: Option<bool>,
 }
 
 impl Example for NewPerson {
@@ -105,7 +110,7 @@ pub async fn get_user(caller: Caller, Path(id): Path<UserId>) -> Result<Entry<Us
 /// Creates somebody in this domain, by e-mail address or username.
 ///
 /// They have no domain of their own, and this one's administrators set their password. The one that is drawn where none is sent stands in
-/// this answer alone. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
+/// this answer alone. Whose username is an e-mail address is sent a letter of it, without the password. A name that anybody has, here or elsewhere, whatever its case, is refused; who that is is not told.
 #[utoipa::path(
     put,
     path = "/users/v1/{user}",
@@ -123,14 +128,16 @@ pub async fn create_user(
     Path(username): Path<String>,
     Body(new): Body<NewPerson>,
 ) -> Result<Entry<CreatedUser<'static>>, ApiError> {
-    let NewPerson { password, role, display_name, email_address, alias } = new;
+    let NewPerson { password, role, display_name, email_address, alias, must_change_password } = new;
     let profile =
         ProfileChange { display_name: display_name.0, email_address: email_address.0, ..ProfileChange::default() };
     let new = NewUser { username, profile, alias: alias.0, role: role.0.map(|role| role.0) };
-    create(&app, &caller, "create_user", new, password.0).await
+    let password = (password.0, must_change_password.unwrap_or(false));
+    create(&app, &caller, "create_user", new, password).await
 }
 
-/// Creates somebody, with this password or one that is drawn.
+/// Creates somebody, with this password or one that is drawn, which may have to be replaced at the first sign-in. Whose username is an
+/// e-mail address is told by a letter, without the password.
 ///
 /// # Errors
 /// What the act and the store refuse; `too_many_attempts`.
@@ -139,7 +146,7 @@ pub async fn create(
     caller: &Caller,
     act: &'static str,
     new: NewUser,
-    password: Option<String>,
+    (password, must_change): (Option<String>, bool),
 ) -> Result<Entry<CreatedUser<'static>>, ApiError> {
     let (id, account) = (UserId(fresh_id()), AccountId(fresh_id()));
     // Before a password is hashed, which is dear; act and database have the last word.
@@ -157,10 +164,12 @@ pub async fn create(
     if matches!(hashed, Err(SetPasswordError::Busy(_))) {
         app.creations().give_back(&caller.domain());
     }
-    let password = PasswordChange::new(account, hashed?, None);
+    let password = PasswordChange::new(account, hashed?, None).temporary(must_change);
     let setting = password.clone();
+    let (letters, sender) = (app.identity().letters().clone(), caller.user.id);
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| users::create_user(facts, id, account, new, now))?;
+        tell(drafts, &letters, sender, id);
         drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
         Ok(())
     };
@@ -168,6 +177,23 @@ pub async fn create(
     let created = caller.change(app, act).answer(create, entry).await?;
     password.log();
     Ok(created)
+}
+
+/// Has somebody who was just created told of it, if their username is an e-mail address. Whose language they read is not known, so it is
+/// their own if they were given one, and else the sender's.
+fn tell(drafts: &mut Drafts, letters: &Letters, sender: UserId, created: UserId) {
+    let Some((facts, user)) = drafts.facts().and_then(|facts| Some((facts, facts.user(created)?))) else { return };
+    let Ok(address) = names::email_address("username", &user.profile.username) else { return };
+    let sender = facts.user(sender).map(|sender| &sender.profile);
+    let own = Some(user.profile.language.as_str()).filter(|language| !language.is_empty());
+    let language = own.or(sender.map(|sender| sender.language.as_str())).unwrap_or_default();
+    let letter = Letter::AccountCreated {
+        sender: sender.map_or_else(String::new, |sender| sender.display_name.clone()),
+        domain: owner_username(facts).to_owned(),
+        username: user.profile.username.clone(),
+    };
+    let work = letters.write(&address, language, letter);
+    drafts.work(work);
 }
 
 /// Changes a person's alias, role, or password.
@@ -204,8 +230,12 @@ pub async fn update(
     Update(update, told): Update<UserUpdate>,
 ) -> Result<Entry<UserDetails<'static>>, ApiError> {
     let known = caller.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password"])?;
-    let change = UserChange { alias: update.alias.0, role: update.role.0.map(|role| role.0) };
+    told.agrees(&UserEntry::of(&caller.facts, known), &["alias", "role", "password", "display_name"])?;
+    let change = UserChange {
+        alias: update.alias.0,
+        role: update.role.0.map(|role| role.0),
+        display_name: update.display_name.0,
+    };
     let password = match update.password.0 {
         None => None,
         Some(new) => {

@@ -8,6 +8,7 @@ pub mod example;
 pub mod field;
 mod form;
 pub mod keep;
+pub mod kept;
 pub mod names;
 pub mod page;
 pub mod request;

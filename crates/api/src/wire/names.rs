@@ -7,6 +7,8 @@ use cardea_model::Capability;
 use cardea_model::invitation::InvitationMethod;
 use cardea_model::role::{DomainRight, LinkProfile, Role};
 use cardea_model::rows::GroupType;
+use cardea_store::audit::Kind;
+use cardea_store::client_devices::{Platform, ReleaseState};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
 use std::borrow::Cow;
@@ -49,6 +51,10 @@ names! {
     CapabilityName Capability "Capability" "One thing that a device can do. More may be added."
         { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies }
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }
+    ThingKindName Kind "ThingKind" "A kind of thing that changes in a domain."
+        { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link }
+    PlatformName Platform "PlatformName" "What a phone runs on." { Android, Iphone }
+    ReleaseStateName ReleaseState "ReleaseState" "For whom an application was made." { Production, Sandbox }
     OperationStatusName Status "OperationStatus" "How far a device operation is." { Created, InProgress, Succeeded, Failed }
     OperationStageName Stage "OperationStage" "How far a device operation is, for a person who waits."
         { Sent, AtBridge, Moving, Done }

@@ -5,7 +5,9 @@ use super::text::{self, Text};
 use crate::view::Position;
 use cardea_devices::JobId;
 use cardea_model::Time;
-use cardea_model::ids::{CalendarId, GroupId, InvitationId, LinkId, LockId, Serial, UserId};
+use cardea_model::ids::{
+    CalendarId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
+};
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -136,6 +138,9 @@ texts! {
     GroupIdText GroupId, "GroupId" "The id of a group." "^group-[0-9a-f]{12}$" "group-53bf19ebcddb";
     CalendarIdText CalendarId, "CalendarId" "The id of a calendar." "^calendar-[0-9a-f]{12}$" "calendar-7c786e1ec60a";
     InvitationIdText InvitationId, "InvitationId" "The id of an invitation." "^invitation-[0-9a-f]{12}$" "invitation-3c9be05a17d4";
+    SessionIdText SessionId, "SessionId" "The id of a sign-in." "^session-[0-9a-f]{12}$" "session-5a0c41d7e2b9";
+    PersonalTokenIdText PersonalTokenId, "PersonalTokenId" "The id of a personal access token; it is not the token."
+        "^token-[0-9a-f]{12}$" "token-91f0c3d57ab2";
     LinkIdText LinkId, "LinkId" "The id of a link; it names the two kinds that the link joins."
         "^(lock_user|group_user|group_lock|group_group)-[0-9a-f]{12}$" "lock_user-7724313e6f1e";
     SerialText Serial, "SerialNumber" "The serial number of a device, in lower case." "^[0-9a-f]{2}(:[0-9a-f]{2}){5}$" "00:1b:ac:0f:e2:99";

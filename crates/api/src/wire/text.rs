@@ -2,7 +2,9 @@
 
 use cardea_devices::JobId;
 use cardea_model::Time;
-use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, InvitationId, LinkId, LockId, Serial, UserId};
+use cardea_model::ids::{
+    AccountId, CalendarId, DomainId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
+};
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
@@ -76,7 +78,8 @@ macro_rules! ids {
     )*};
 }
 
-ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", InvitationId "invitation", AccountId "account", DomainId "domain");
+ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", InvitationId "invitation", AccountId "account", DomainId "domain",
+    SessionId "session", PersonalTokenId "token");
 
 impl Text for LinkId {
     const EXPECTED: &'static str = "an id like lock_user-0366ba845fb5";

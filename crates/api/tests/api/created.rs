@@ -1,5 +1,6 @@
 //! PUT /users/v1/{username}: people who are created in a domain.
 
+use crate::password_reset::letters;
 use crate::world::{As, World};
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -50,6 +51,38 @@ cardea_store::each_database! {
         let other = json!({"password": "Another-Password-2026"});
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{}", carl["id"].as_str().unwrap()), other).await.ok();
         assert!(!signs_in(&world, "carl@example.com", &password).await);
+    }
+
+    async fn somebody_created_by_an_e_mail_address_is_told_of_it_without_the_password(test: TestStore) {
+        let world = World::new(test).await;
+        let carl = world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", json!({})).await.ok();
+        let told = letters(&world).await;
+        assert_eq!((told.len(), told[0].to.as_str()), (1, "carl@example.com"));
+        for said in ["The owner", "owner@demo.cardea", "carl@example.com", "http://127.0.0.1:8080/#/login"] {
+            assert!(told[0].text.contains(said), "{said}: {}", told[0].text);
+        }
+        assert!(!told[0].text.contains(carl["password"].as_str().unwrap()) && !told[0].html.contains(carl["password"].as_str().unwrap()));
+        world.with(As::Owner, Method::PUT, &path("Dora"), json!({})).await.ok();
+        world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", json!({})).await.refused(409, "conflict");
+        assert!(letters(&world).await.is_empty(), "neither by another name nor where nobody was created");
+        world.with(As::Owner, Method::POST, "/ekey/v3/users/eva@example.com", json!({"language": "da-DK"})).await.ok();
+        assert!(letters(&world).await[0].subject.contains("har oprettet en konto"), "in their own language, where that is known");
+    }
+
+    async fn somebody_created_may_have_to_choose_a_password_of_their_own(test: TestStore) {
+        let world = World::new(test).await;
+        let body = json!({"password": "Cardea-Guest-2026", "must_change_password": true});
+        let carl = world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", body).await.ok();
+        assert!(!signs_in(&world, "carl@example.com", "Cardea-Guest-2026").await);
+        let other = json!({"password": "Another-Password-2026"});
+        world.with(As::Owner, Method::PATCH, &format!("/users/v1/{}", carl["id"].as_str().unwrap()), other).await.ok();
+        assert!(signs_in(&world, "carl@example.com", "Another-Password-2026").await, "a password that is set later need not be replaced");
+        world.with(As::Owner, Method::PUT, &path("Dora"), json!({"must_change_password": "maybe"})).await.refused_field("must_change_password", "wrong_type");
+        for body in [json!({"password": "Cardea-Guest-2026"}), json!({"password": "Cardea-Guest-2026", "must_change_password": null})] {
+            let name = format!("person-{}", body.as_object().unwrap().len());
+            world.with(As::Owner, Method::PUT, &path(&name), body).await.ok();
+            assert!(signs_in(&world, &name, "Cardea-Guest-2026").await, "not unless it is said");
+        }
     }
 
     async fn what_is_sent_of_somebody_created_is_taken(test: TestStore) {

@@ -56,13 +56,18 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 17] = [
+const READS: [&str; 22] = [
     "account",
     "account_by_username",
     "accounts_by_usernames",
+    "audit",
     "changes_since",
+    "client_device",
+    "client_devices",
+    "default_zone",
     "domain_of_serial",
     "domain_of_user",
+    "domain_settings",
     "facts",
     "facts_at",
     "hints",

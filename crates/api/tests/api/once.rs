@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use cardea_api::permissions::{ONCE, OPERATIONS};
+use cardea_store::answers::{Known, Once};
 use cardea_store::testing::{Step, faults};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -29,9 +30,16 @@ fn replayed(answer: &Answer) -> bool {
 /// What asks and does not create: it may be sent as often as one likes.
 const ASKING: [&str; 2] = ["poll_operation", "resolve_v3_advertisement"];
 /// What answers secrets that are kept nowhere, and can be asked for anew.
-const TOLD_ONCE: [&str; 2] = ["generate_two_factor", "enroll_two_factor"];
+const TOLD_ONCE: [&str; 3] = ["generate_two_factor", "enroll_two_factor", "create_personal_token"];
 /// What anyone may call: a key is an account's, and what must happen once is settled by the token.
-const OF_NO_ACCOUNT: [&str; 3] = ["request_password_reset", "request_v3_password_reset", "reset_password"];
+const OF_NO_ACCOUNT: [&str; 6] = [
+    "request_password_reset",
+    "request_v3_password_reset",
+    "reset_password",
+    "set_up_owner",
+    "register_v3_user",
+    "register_v2_user",
+];
 
 #[test]
 fn whatever_is_posted_takes_a_key_unless_it_only_asks_or_is_told_once() {
@@ -67,7 +75,9 @@ cardea_store::each_database! {
             send(case.operation, "{\"another\": 1}").await.refused(422, "idempotency_key_reused");
             assert_eq!(world.facts().await.revision, revision, "{}", case.operation);
         }
-        let all: BTreeSet<&str> = ONCE.iter().copied().filter(|id| *id != "confirm_enrollment").collect();
+        // Nobody sends messages here.
+        let elsewhere = ["confirm_enrollment", "notify_client_device"];
+        let all: BTreeSet<&str> = ONCE.iter().copied().filter(|id| !elsewhere.contains(id)).collect();
         assert_eq!(tried, all);
     }
 
@@ -124,6 +134,18 @@ cardea_store::each_database! {
         world.test.clock.advance(24 * 3_600);
         world.forget_tokens();
         assert_ne!(group(&world, As::Owner, "a key", "Night watch").await.ok()["id"], first["id"]);
+    }
+
+    /// A hash of it alone would: the passwords of people who are created could be tried against that, as fast as hashes are.
+    async fn what_is_kept_of_a_request_tells_nobody_that_they_guessed_it(test: TestStore) {
+        let world = World::new(test).await;
+        let (path, body) = ("/users/v1/ida@example.com", json!({"password": "Another-Secret-2026"}).to_string());
+        with_key(&world, As::Owner, "ida", Method::PUT, path, body.clone()).await.ok();
+        // Method, path, no X-Assume-User, type and body.
+        let guess: [&[u8]; 5] = [b"PUT", path.as_bytes(), b"", b"application/json", body.as_bytes()];
+        let guessed = Once::new(world.facts().await.owner, "ida", &guess);
+        assert_eq!(world.test.store.known_answer(&guessed).await.unwrap(), Known::Another);
+        assert!(replayed(&with_key(&world, As::Owner, "ida", Method::PUT, path, body).await));
     }
 
     async fn who_may_no_more_is_told_nothing_by_an_old_key(test: TestStore) {

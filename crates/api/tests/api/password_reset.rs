@@ -46,7 +46,7 @@ async fn claimed(world: &World, kind: &'static str) -> Vec<Model> {
 }
 
 /// The letters that are on their way, which are taken.
-async fn letters(world: &World) -> Vec<Mail> {
+pub async fn letters(world: &World) -> Vec<Mail> {
     let (store, mut letters) = (&world.test.store, Vec::new());
     for entry in claimed(world, Mail::KIND).await {
         letters.push(Mail::of_payload(&entry.open(store.seal()).unwrap()).unwrap());

@@ -2,7 +2,9 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use cardea_api::limits::{RESET_REQUESTS, RESETS, SIGN_IN};
+use cardea_api::limits::{
+    FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
+};
 use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
@@ -116,13 +118,53 @@ fn cases() -> Vec<Case> {
             json!({"token": "made up", "password": "Doors-And-Windows-17"}),
             [404; 6],
         ),
+        // Nobody learns without the address whether there is an owner.
+        case(
+            "set_up_owner",
+            "/first_start/v1",
+            json!({"token": "made up", "username": "{new_name}", "password": "Doors-And-Windows-17"}),
+            [404; 6],
+        ),
+        // Nobody is told whether there is such an account.
+        case("register_v3_user", "/ekey/v3/users/{new_name}/register", json!({}), ALL),
+        case("register_v2_user", "/ekey/v2/users/{new_name}/register", json!({}), ALL),
         case("get_current_user", "/user/v1", none.clone(), ALL),
         case("update_current_user", "/user/v1/update", json!({"phone": "1"}), ALL),
         case("list_identities", "/user/v1/identities", none.clone(), ALL),
+        case("list_sessions", "/user/v1/sessions", none.clone(), ALL),
+        case("end_session", "/user/v1/sessions/session-000000000001", none.clone(), [404; 6]),
+        case("end_other_sessions", "/user/v1/sessions", none.clone(), [204; 6]),
+        case("create_personal_token", "/oauth/v2/user/token", json!({"name": "Report"}), ALL),
+        case("list_personal_tokens", "/oauth/v2/user/tokens", none.clone(), ALL),
+        case("remove_personal_token", "/oauth/v2/user/tokens/token-000000000001", none.clone(), [404; 6]),
+        case("remove_personal_tokens", "/oauth/v2/user/tokens", none.clone(), [204; 6]),
+        case("get_token_info", "/oauth/v2/user/info", none.clone(), ALL),
+        case("end_token", "/oauth/v2/user/token", none.clone(), [204; 6]),
+        case("export_account", "/user/v1/export", none.clone(), ALL),
+        // What is meant is shown by the module `leaving`.
+        case("erase_account", "/user/v1", json!({"password": "made up"}), [422; 6]),
+        case("delete_domain", "/domain/v1", json!({"domain": "made up"}), [422, 422, 403, 403, 403, 422]),
         case("generate_two_factor", "/twofactorauth/v1/generate", none.clone(), ALL),
         // Codes that are right are shown by the module `two_factor`.
         case("enroll_two_factor", "/twofactorauth/v1/enroll", json!({"totp": "12345"}), [422; 6]),
         case("remove_two_factor", "/twofactorauth/v1/remove", none.clone(), [204; 6]),
+        case(
+            "create_client_device",
+            "/user/v1/devices",
+            json!({"device_identification": "phone", "platform_name": "android"}),
+            ALL,
+        ),
+        case(
+            "put_client_device",
+            "/user/v1/devices/phone",
+            json!({"platform_name": "android", "push_notification_registration": "r"}),
+            ALL,
+        ),
+        case("list_client_devices", "/user/v1/devices", none.clone(), ALL),
+        case("get_client_device", "/user/v1/devices/phone", none.clone(), ALL),
+        case("notify_client_device", "/user/v1/devices/phone/notify", json!({"title": "Hello"}), [204; 6]),
+        case("remove_client_device", "/user/v1/devices/phone", none.clone(), [204; 6]),
+        case("remove_client_devices", "/user/v1/devices", none.clone(), [204; 6]),
         case("list_permissions", "/.meta/v1/afi/permissions", none.clone(), ALL),
         case("list_domain_rights", "/.meta/v1/domain/rights", none.clone(), ALL),
         case("list_time_zones", "/.meta/v1/timezones", none.clone(), ALL),
@@ -210,6 +252,7 @@ fn cases() -> Vec<Case> {
         case("get_user", "/users/v1/{guest}", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("list_effective_links", "/users/v1/{guest}/effective_links", none.clone(), [200, 200, 404, 200, 404, 404]),
         case("create_user", "/users/v1/{new_name}", json!({}), [200, 200, 403, 403, 403, 200]),
+        case("create_person", "/users/v1", json!({"display_name": "Lena"}), [200, 200, 403, 403, 403, 200]),
         case("update_user", "/users/v1/{guest}", json!({"alias": "g"}), ADMINISTRATORS),
         case("remove_user", "/users/v1/{new_user}", none.clone(), ADMINISTRATORS_EMPTY),
         case("list_invitations", "/invitations/v1", none.clone(), [200, 200, 403, 403, 403, 200]),
@@ -422,6 +465,14 @@ fn cases() -> Vec<Case> {
         ),
         case("stream_domain", "/domain/v1/stream", none.clone(), ALL),
         case("stream_changes", "/domain/v1/changes", none.clone(), ALL),
+        case("list_audit", "/domain/v1/audit", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case("get_domain_settings", "/domain/v1/settings", none.clone(), [200, 200, 403, 403, 403, 200]),
+        case(
+            "update_domain_settings",
+            "/domain/v1/settings",
+            json!({"letters_access_given": false}),
+            [200, 200, 403, 403, 403, 200],
+        ),
         case("list_roles", "/domain/v1/roles", none.clone(), ALL),
         case("list_link_profiles", "/domain/v1/link_profiles", none.clone(), ALL),
         // Where the browser comes from is registered with no server of tests.
@@ -433,6 +484,13 @@ fn cases() -> Vec<Case> {
             json!({"grant_type": "refresh_token", "client_id": "cardea-android", "refresh_token": "made up"}),
             [400; 6],
         ),
+        // A link that was never made is none; a form that no page has shown signs nobody in.
+        case("show_owner_link", "/oauth2/owner_link?token=made%20up", none.clone(), [404; 6]),
+        case("use_owner_link", "/oauth2/owner_link", json!({}), [404; 6]),
+        case("show_sign_up", "/oauth2/sign_up", none.clone(), ALL),
+        case("request_sign_up", "/oauth2/sign_up", json!({}), [403; 6]),
+        case("show_sign_up_confirmation", "/oauth2/sign_up/confirm?token=made%20up", none.clone(), [404; 6]),
+        case("confirm_sign_up", "/oauth2/sign_up/confirm", json!({}), [404; 6]),
         case("create_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
         // The last one: nobody is signed in after it.
         case("delete_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
@@ -457,6 +515,10 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
             "authorize_sign_in" | "create_token" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
+            "set_up_owner" => FIRST_STARTS,
+            "use_owner_link" => OWNER_LINKS,
+            "request_sign_up" | "register_v3_user" | "register_v2_user" => SIGN_UP_REQUESTS,
+            "confirm_sign_up" => SIGN_UP_CONFIRMATIONS,
             _ => panic!("{operation} needs limits of its own"),
         };
         assert_eq!(*rates, own, "{operation}");

@@ -55,6 +55,19 @@ cardea_store::each_database! {
         assert!(!text.contains(created["password"].as_str().unwrap()));
     }
 
+    async fn the_token_of_an_invitation_that_is_accepted_stands_in_no_line(test: TestStore) {
+        LazyLock::force(&LINES);
+        let world = World::new(test).await;
+        let body = json!({"username": As::Stranger.username()});
+        world.with(As::Owner, Method::POST, "/invitations/v1/invite_user", body).await.ok();
+        let received = world.get(As::Stranger, "/invitations/v1/received").await.ok();
+        let token = received[0]["token"].as_str().unwrap();
+        world.call(As::Stranger, Method::POST, &format!("/invitations/v1/received/{token}/accept")).await.ok();
+        assert!(events("rights_changed", &["object=\"/invitations/v1/received/{token}/accept\""]) > 0);
+        let text = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
+        assert!(!text.contains(token));
+    }
+
     async fn refusals_and_changes_of_rights_say_who_did_what_from_where(test: TestStore) {
         LazyLock::force(&LINES);
         let world = World::new(test).await;

@@ -113,18 +113,37 @@ fn profile(account: AccountId, who: As, username: &str) -> Profile {
 
 impl World {
     pub async fn new(test: TestStore) -> World {
-        let identity = Identity::new(test.store.clone(), cardea_identity::Settings::default(), SIGN_IN)
-            .await
-            .expect("sign-in starts");
+        World::set(test, cardea_identity::Settings::default()).await
+    }
+
+    /// The same with sign-in as these settings say.
+    pub async fn set(test: TestStore, settings: cardea_identity::Settings) -> World {
+        let (app, router) = World::served(&test, settings).await;
+        World::settled(Arc::new(test), app, router, 0).await
+    }
+
+    /// A server that has nobody yet.
+    pub async fn empty(test: TestStore) -> World {
+        let (app, router) = World::served(&test, cardea_identity::Settings::default()).await;
+        let (domain, users) = (DomainId(0), HashMap::new());
+        World { test: Arc::new(test), app, router, domain, users, by: 0, tokens: Mutex::default() }
+    }
+
+    async fn served(test: &TestStore, settings: cardea_identity::Settings) -> (App, Router) {
+        let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
         let devices = Devices::start(test.store.clone(), Limits::default()).await.expect("devices start");
         let images = ["danalockv3_1.9.0_stable.bin", "danalockv3_1.10.0_stable.bin", "danalockv3_2.0.0_beta.bin"];
         let firmware = InMemory(images.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect());
-        let settings = Settings { allowed_origins: vec!["https://doors.example".into()], public_base: String::new() };
+        let settings = Settings {
+            allowed_origins: vec!["https://doors.example".into()],
+            public_base: String::new(),
+            sends_pushes: true,
+        };
         let app = App::new(test.store.clone(), identity.clone(), devices, Arc::new(firmware), settings)
             .await
             .expect("the API starts");
         let router = cardea_api::router(app.clone());
-        World::settled(Arc::new(test), app, router, 0).await
+        (app, router)
     }
 
     /// The same once more on the same server, with other people and ids.

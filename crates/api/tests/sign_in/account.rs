@@ -33,6 +33,10 @@ async fn fill(test: &TestStore, house: &House, count: u8, days: i64) {
                     expires: now.plus_seconds((30 - days) * 86_400 + i64::from(n)).0,
                     scopes: None,
                     proven: None,
+                    sign_in: 1,
+                    seen: None,
+                    used: None,
+                    name: None,
                 };
                 tokens::begin(tx, family).await?;
             }

@@ -148,6 +148,17 @@ each_database! {
         assert_eq!(browser.post_with(&house, &query, &without_cookie, &headers).await.status, 303);
     }
 
+    async fn who_forgot_their_password_is_led_to_the_console_that_asked_in_the_language_of_the_page(test: TestStore) {
+        let house = house(&test).await;
+        let mut browser = Browser::default();
+        let german = authorize_query(&[("ui_locales", "de")]);
+        let link = format!("<a href=\"{ORIGIN}/#/forgot_password?ui_locales=de\">Passwort vergessen?</a>");
+        let page = browser.get(&house, &german, &[]).await;
+        assert!(page.body.contains(&link), "{}", page.body);
+        let again = browser.sign_in(&house, &german, OWNER, "wrong password").await;
+        assert!(again.status == 400 && again.body.contains(&link));
+    }
+
     async fn two_pages_open_in_one_browser_both_work(test: TestStore) {
         let house = house(&test).await;
         let query = authorize_query(&[]);

@@ -12,10 +12,14 @@ use askama::Template;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
-use name::{isolated, one_line};
+pub(crate) use name::isolated;
+use name::one_line;
 
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;
+
+/// The page on which one signs in.
+const SIGN_IN: &str = "/login";
 
 /// What somebody is told. A `link` is a page of the console, as its address has it after the `#`: `/reset_password?token=…`.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,6 +30,36 @@ pub enum Letter {
         link: String,
         /// For how many hours it works.
         hours: u32,
+    },
+    /// Somebody signed in to their account from where nobody did before.
+    NewSignIn {
+        /// When, in words that need no language.
+        when: String,
+        /// The address.
+        from: String,
+        /// The browser or program, or empty.
+        with: String,
+    },
+    /// Somebody created an account for them.
+    AccountCreated {
+        /// Who, as they call themselves.
+        sender: String,
+        /// The domain that it belongs to.
+        domain: String,
+        /// What they sign in with.
+        username: String,
+    },
+    /// A link by which the account that was asked for comes into being. Its `link` is a page of the server: `/oauth2/sign_up/…`.
+    SignUp {
+        /// The page.
+        link: String,
+        /// For how many hours it works.
+        hours: u32,
+    },
+    /// An account was asked for with their address, and they have one.
+    AccountThere {
+        /// The page to sign in on.
+        link: String,
     },
     /// Somebody invites them.
     Invitation {
@@ -40,14 +74,37 @@ pub enum Letter {
         /// For how many days the invitation is open.
         days: u32,
     },
+    /// They got access.
+    AccessGiven {
+        /// The domain that it is to.
+        domain: String,
+        /// The names of the doors.
+        doors: Vec<String>,
+    },
+    /// Their access is about to end.
+    AccessEnding {
+        /// The domain that it is to.
+        domain: String,
+        /// The names of the doors, each with when it ends, as people read it.
+        doors: Vec<(String, String)>,
+    },
 }
+
+/// The page with one's doors.
+const DOORS_PAGE: &str = "/dashboard";
 
 impl std::fmt::Debug for Letter {
     /// Without the link, which lets its reader in.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Letter::PasswordReset { .. } => "PasswordReset",
+            Letter::NewSignIn { .. } => "NewSignIn",
+            Letter::AccountCreated { .. } => "AccountCreated",
+            Letter::SignUp { .. } => "SignUp",
+            Letter::AccountThere { .. } => "AccountThere",
             Letter::Invitation { .. } => "Invitation",
+            Letter::AccessGiven { .. } => "AccessGiven",
+            Letter::AccessEnding { .. } => "AccessEnding",
         })
     }
 }
@@ -114,19 +171,72 @@ impl Letters {
                 };
                 (say("password-reset-subject"), page)
             }
+            Letter::NewSignIn { when, from, with } => {
+                words.set("when", when);
+                words.set("from", isolated(&from));
+                words.set("with", with.clone());
+                let say = |name: &str| texts.say(name, &words);
+                let mut list = vec![say("new-sign-in-when"), say("new-sign-in-from")];
+                if !with.is_empty() {
+                    list.push(say("new-sign-in-with"));
+                }
+                let page = Page {
+                    title: say("new-sign-in-title"),
+                    opening: vec![say("new-sign-in-why")],
+                    list,
+                    button: say("new-sign-in-button"),
+                    closing: vec![say("new-sign-in-own"), say("new-sign-in-else")],
+                    ..self.page(texts, &words, SIGN_IN)
+                };
+                (say("new-sign-in-subject"), page)
+            }
+            Letter::AccountCreated { sender, domain, username } => {
+                words.set("sender", isolated(&sender));
+                words.set("domain", isolated(&domain));
+                words.set("username", isolated(&username));
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("account-created-title"),
+                    opening: vec![say("account-created-why"), say("account-created-username")],
+                    button: say("account-created-button"),
+                    closing: vec![say("account-created-password"), say("account-created-else")],
+                    ..self.page(texts, &words, SIGN_IN)
+                };
+                (say("account-created-subject"), page)
+            }
+            Letter::SignUp { link, hours } => {
+                words.set("hours", hours);
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("sign-up-letter-title"),
+                    opening: vec![say("sign-up-letter-why")],
+                    button: say("sign-up-letter-button"),
+                    link: format!("{}{link}", self.public_base),
+                    closing: vec![say("sign-up-letter-until"), say("sign-up-letter-else")],
+                    ..self.page(texts, &words, "")
+                };
+                (say("sign-up-letter-subject"), page)
+            }
+            Letter::AccountThere { link } => {
+                let say = |name: &str| texts.say(name, &words);
+                let page = Page {
+                    title: say("account-there-title"),
+                    opening: vec![say("account-there-why")],
+                    button: say("account-there-button"),
+                    closing: vec![say("account-there-forgotten"), say("account-there-else")],
+                    ..self.page(texts, &words, &link)
+                };
+                (say("account-there-subject"), page)
+            }
             Letter::Invitation { sender, domain, doors, link, days } => {
                 words.set("sender", isolated(&sender));
                 words.set("domain", isolated(&domain));
                 words.set("days", days);
-                words.set("count", doors.len().saturating_sub(DOORS));
+                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
                 let say = |name: &str| texts.say(name, &words);
                 let mut opening = vec![say("invitation-why")];
-                let mut list: Vec<String> = doors.iter().take(DOORS).map(|door| isolated(door)).collect();
                 if !list.is_empty() {
                     opening.push(say("invitation-doors"));
-                }
-                if doors.len() > DOORS {
-                    list.push(say("invitation-more"));
                 }
                 let page = Page {
                     title: say("invitation-title"),
@@ -138,9 +248,40 @@ impl Letters {
                 };
                 (say("invitation-subject"), page)
             }
+            Letter::AccessGiven { domain, doors } => {
+                words.set("domain", isolated(&domain));
+                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                self.about_access(texts, &words, "access-given", list)
+            }
+            Letter::AccessEnding { domain, doors } => {
+                words.set("domain", isolated(&domain));
+                let doors = doors.iter().map(|(door, end)| format!("{}: {}", isolated(door), isolated(end)));
+                let list = listed(texts, &mut words, doors);
+                self.about_access(texts, &words, "access-ending", list)
+            }
         };
         let subject = one_line(&subject);
         Mail { to: to.to_owned(), subject, text: written(&Text(&page)), html: written(&Html(&page)) }
+    }
+
+    /// The subject and the page of a letter about doors, whose texts begin with this name.
+    fn about_access(
+        &self,
+        texts: &'static Texts,
+        words: &FluentArgs<'_>,
+        name: &str,
+        list: Vec<String>,
+    ) -> (String, Page) {
+        let say = |part: &str| texts.say(&format!("{name}-{part}"), words);
+        let page = Page {
+            title: say("title"),
+            opening: vec![say("why"), say("doors")],
+            list,
+            button: say("button"),
+            closing: vec![say("else")],
+            ..self.page(texts, words, DOORS_PAGE)
+        };
+        (say("subject"), page)
     }
 
     /// What all letters have.
@@ -158,6 +299,18 @@ impl Letters {
             from: texts.say("letter-from", words),
         }
     }
+}
+
+/// The doors that are named, and how many more there are.
+fn listed(
+    texts: &'static Texts,
+    words: &mut FluentArgs<'_>,
+    doors: impl ExactSizeIterator<Item = String>,
+) -> Vec<String> {
+    let more = doors.len().saturating_sub(DOORS);
+    words.set("count", more);
+    let more = (more > 0).then(|| texts.say("invitation-more", words));
+    doors.take(DOORS).chain(more).collect()
 }
 
 fn written(form: &impl Template) -> String {

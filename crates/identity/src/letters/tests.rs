@@ -24,6 +24,26 @@ fn invitation(language: &str, sender: &str, doors: &[&str]) -> Mail {
     letters().mail("anna@example.org", language, letter)
 }
 
+fn new_sign_in(language: &str, with: &str) -> Mail {
+    let (when, from) = ("2026-03-02 12:00 UTC".into(), "192.0.2.7".into());
+    letters().mail("anna@example.org", language, Letter::NewSignIn { when, from, with: with.into() })
+}
+
+fn account_created(language: &str, sender: &str) -> Mail {
+    let (sender, domain, username) = (sender.into(), "Harbour House".into(), "anna@example.org".into());
+    letters().mail("anna@example.org", language, Letter::AccountCreated { sender, domain, username })
+}
+
+fn given(language: &str, doors: &[&str]) -> Mail {
+    let doors = doors.iter().map(|door| (*door).to_owned()).collect();
+    letters().mail("anna@example.org", language, Letter::AccessGiven { domain: "Harbour House".into(), doors })
+}
+
+fn ending(language: &str, doors: &[(&str, &str)]) -> Mail {
+    let doors = doors.iter().map(|(door, end)| ((*door).to_owned(), (*end).to_owned())).collect();
+    letters().mail("anna@example.org", language, Letter::AccessEnding { domain: "Harbour House".into(), doors })
+}
+
 /// Without the marks around names.
 fn plain(text: &str) -> String {
     text.replace(['\u{2068}', '\u{2069}'], "")
@@ -86,13 +106,83 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
 ";
     assert_eq!(plain(&invitation("en-GB", "Mia Vang", &["Front door", "Back door"]).text), text);
     for language in ["en-GB", "da-DK", "de"] {
-        for mail in [reset(language, 24), invitation(language, "Mia Vang", &["Front door"])] {
+        for mail in [
+            reset(language, 24),
+            new_sign_in(language, "Firefox, Windows"),
+            account_created(language, "Mia Vang"),
+            invitation(language, "Mia Vang", &["Front door"]),
+            given(language, &["Front door"]),
+            ending(language, &[("Front door", "2026-03-03 13:00 (UTC)")]),
+        ] {
             for line in mail.text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 let said = line.trim_start_matches("- ").trim_end_matches(':');
                 assert!(mail.html.contains(said), "{said} in:\n{}", mail.html);
             }
         }
     }
+}
+
+#[test]
+fn letters_about_access_name_the_doors_and_when_they_close() {
+    let text = "You have access
+
+Harbour House has given you access.
+
+You may now open:
+- Front door
+- Back door
+
+Go to your doors:
+https://doors.example/#/dashboard
+
+When you may open each of them stands beside it.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    let mail = given("en-GB", &["Front door", "Back door"]);
+    assert_eq!(
+        (plain(&mail.subject).as_str(), plain(&mail.text).as_str()),
+        ("You may open doors of Harbour House", text)
+    );
+    let mail = ending("en-GB", &[("Front door", "2026-03-03 13:00 (Europe/Copenhagen)")]);
+    assert_eq!(plain(&mail.subject), "Your access to doors of Harbour House is about to end");
+    assert!(plain(&mail.text).contains("- Front door: 2026-03-03 13:00 (Europe/Copenhagen)\n"), "{}", mail.text);
+    assert!(given("da-DK", &["Dør"; 25]).text.contains("- og 5 døre til\n"));
+    assert!(plain(&ending("de", &[("Tür", "2026-03-03 13:00 (UTC)")]).text).contains("Er endet zu diesen Zeiten"));
+}
+
+#[test]
+fn a_new_sign_in_is_told_with_what_is_known_of_it() {
+    let text = "New sign-in
+
+Somebody, probably you, signed in to your account at Cardea from a browser or a place that was not known before.
+- Time: 2026-03-02 12:00 UTC
+- Network address: 192.0.2.7
+- Browser or program: Firefox, Windows
+
+Open Cardea:
+https://doors.example/#/login
+
+If it was you, there is nothing to do.
+
+If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    assert_eq!(plain(&new_sign_in("en-GB", "Firefox, Windows").text), text);
+    assert!(!new_sign_in("en-GB", "").text.contains("Browser or program"));
+    assert_eq!(new_sign_in("de", "").subject, "Neue Anmeldung bei Ihrem Konto bei Cardea");
+}
+
+#[test]
+fn whoever_has_an_account_now_is_told_by_whom_and_never_the_password() {
+    let mail = account_created("da-DK", "Mia Vang");
+    assert_eq!(plain(&mail.subject), "Mia Vang har oprettet en konto til dig hos Cardea");
+    assert!(plain(&mail.text).contains("Du logger ind med anna@example.org."), "{}", mail.text);
+    let evil = account_created("en-GB", "<b>Mia</b>\r\nBcc: eve@example.org");
+    assert!(evil.subject.lines().count() == 1 && !evil.html.contains("<b>Mia"), "{}", evil.html);
 }
 
 #[test]
@@ -106,7 +196,8 @@ fn an_invitation_without_doors_has_no_list_and_one_with_many_counts_the_rest() {
 
 #[test]
 fn a_page_loads_nothing_and_can_be_read_without_images() {
-    for mail in [reset("en-GB", 24), invitation("en-GB", "Mia", &["Front door"])] {
+    let others = [new_sign_in("en-GB", ""), account_created("en-GB", "Mia")];
+    for mail in [reset("en-GB", 24), invitation("en-GB", "Mia", &["Front door"])].into_iter().chain(others) {
         for never in ["<img", "<script", "<link", "url(", "src=", "@import", "@font-face"] {
             assert!(!mail.html.contains(never), "{never}");
         }

@@ -2,6 +2,7 @@
 
 use super::family;
 use crate::family::Family;
+use crate::settings::Lasting;
 use crate::token::FamilyId;
 use cardea_store::sign_in::tokens;
 use cardea_store::{Store, StoreError};
@@ -12,8 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const HELD: usize = 100_000;
 
 /// The families that were used, as far as they have come. Clones are the same ones.
-#[derive(Clone, Default)]
-pub struct Memory(Arc<Mutex<Families>>);
+#[derive(Clone)]
+pub struct Memory {
+    families: Arc<Mutex<Families>>,
+    lasting: Lasting,
+}
 
 #[derive(Default)]
 struct Families {
@@ -31,8 +35,13 @@ struct Held {
 }
 
 impl Memory {
+    /// Nothing was used yet.
+    pub fn new(lasting: Lasting) -> Self {
+        Memory { families: Arc::default(), lasting }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Families> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.families.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does something with a family, and says whether that changed it. `None` when there is no such family.
@@ -58,7 +67,7 @@ impl Memory {
                 }
                 families.endings
             };
-            let row = tokens::find(store.read(), &id.0).await?.map(family).transpose()?;
+            let row = tokens::find(store.read(), &id.0).await?.map(|row| family(row, self.lasting)).transpose()?;
             let families = &mut *self.lock();
             if families.endings != endings {
                 continue;
@@ -100,7 +109,7 @@ impl Memory {
         let written = store.write(move |tx| {
             Box::pin(async move {
                 for (id, family) in writing.iter() {
-                    tokens::advance(tx, &id.0, family.generation, family.issued, family.expires).await?;
+                    tokens::advance(tx, &id.0, family.progress()).await?;
                 }
                 Ok::<(), StoreError>(())
             })

@@ -12,8 +12,9 @@ pub use begin::begin;
 
 use crate::family::{Family, Issue, Refused};
 use crate::scopes::TokenScopes;
+use crate::settings::Lasting;
 use crate::token::FamilyId;
-use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::ids::{AccountId, DomainId, PersonalTokenId, SessionId};
 use cardea_model::{Revision, Time};
 use cardea_store::sign_in::tokens::{self, Model, Which};
 use cardea_store::sign_in::{hold, sessions};
@@ -28,6 +29,7 @@ pub struct Live {
     store: Store,
     /// On SQLite alone.
     memory: Option<Memory>,
+    lasting: Lasting,
 }
 
 /// Something done in a transaction, and the ids of the families that it ended.
@@ -61,9 +63,17 @@ pub enum Ending {
     SignOut(AccountId, FamilyId, Option<Vec<u8>>),
     /// All of the account but one, and its sessions.
     Account(AccountId, Option<FamilyId>),
+    /// Those of the account, with its sessions, that belong to this sign-in.
+    SignIn(AccountId, SessionId),
+    /// Those that belong to its other sign-ins.
+    OtherSignIns(AccountId, SessionId),
+    /// This personal access token of the account.
+    Personal(AccountId, PersonalTokenId),
+    /// All of them.
+    AllPersonal(AccountId),
 }
 
-fn family(row: Model) -> Result<Family, StoreError> {
+fn family(row: Model, lasting: Lasting) -> Result<Family, StoreError> {
     let generation = u32::try_from(row.generation);
     Ok(Family {
         account: AccountId(row.account as u64),
@@ -71,15 +81,21 @@ fn family(row: Model) -> Result<Family, StoreError> {
         generation: generation.map_err(|_| StoreError::Unreadable(format!("generation {}", row.generation)))?,
         issued: row.issued.map(Time),
         expires: Time(row.expires),
+        ends: match row.name {
+            None => lasting.end(Time(row.proven.unwrap_or(row.created))),
+            Some(_) => Time(row.expires),
+        },
+        used: row.used.map(Time),
         scopes: TokenScopes::read(row.scopes),
+        personal: row.name.is_some(),
     })
 }
 
 impl Live {
-    /// The living families of this database.
-    pub fn new(store: Store) -> Self {
-        let memory = (store.backend() == DbBackend::Sqlite).then(Default::default);
-        Live { store, memory }
+    /// The living families of this database, which last so long.
+    pub fn new(store: Store, lasting: Lasting) -> Self {
+        let memory = (store.backend() == DbBackend::Sqlite).then(|| Memory::new(lasting));
+        Live { store, memory, lasting }
     }
 
     /// Whether every question is one to the database.
@@ -96,8 +112,10 @@ impl Live {
         likely: Option<DomainId>,
     ) -> Result<Option<(Family, Option<Revision>)>, StoreError> {
         let Some(memory) = &self.memory else { return self.used_in_database(id, generation, likely).await };
+        let now = self.store.now();
         let used = memory.with(&self.store, id, |family| {
-            let changed = family.confirm(generation);
+            let first = family.confirm(generation);
+            let changed = family.touch(now) || first;
             ((family.clone(), None), changed)
         });
         used.await
@@ -186,24 +204,35 @@ impl Live {
             None => tokens::find(read, &id.0).await?.map(|row| (row, None)),
         };
         let Some((row, revision)) = found else { return Ok(None) };
-        let mut found = family(row)?;
-        if !found.confirm(generation) {
+        let (now, lasting) = (self.store.now(), self.lasting);
+        let mut found = family(row, lasting)?;
+        let first = found.confirm(generation);
+        if !found.touch(now) && !first {
             return Ok(Some((found, revision)));
         }
-        let confirmed = self
+        let written = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
                     let Some(row) = tokens::find_locked(tx, &id.0).await? else { return Ok(None) };
-                    let mut found = family(row)?;
-                    if found.confirm(generation) {
-                        tokens::advance(tx, &id.0, found.generation, found.issued, found.expires).await?;
+                    let mut found = family(row, lasting)?;
+                    let first = found.confirm(generation);
+                    if found.touch(now) || first {
+                        tokens::advance(tx, &id.0, found.progress()).await?;
                     }
                     Ok::<_, StoreError>(Some(found))
                 })
             })
-            .await?;
-        Ok(confirmed.map(|family| (family, revision)))
+            .await;
+        match written {
+            Ok(confirmed) => Ok(confirmed.map(|family| (family, revision))),
+            // That it was used is worth no refusal; that a generation was is.
+            Err(error) if !first => {
+                tracing::debug!(%error, "when a sign-in was used could not be written");
+                Ok(Some((found, revision)))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn refresh_in_database(
@@ -215,15 +244,16 @@ impl Live {
         lifetime_ms: i64,
         wanted: Option<TokenScopes>,
     ) -> Result<Option<(Result<Issue, Refused>, AccountId)>, StoreError> {
+        let lasting = self.lasting;
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     let row = tokens::find_locked(tx, &id.0).await?.filter(|row| row.client == client);
                     let Some(row) = row else { return Ok(None) };
-                    let mut found = family(row)?;
+                    let mut found = family(row, lasting)?;
                     let refreshed = found.refresh(generation, now, lifetime_ms, wanted);
                     if refreshed.is_ok() {
-                        tokens::advance(tx, &id.0, found.generation, found.issued, found.expires).await?;
+                        tokens::advance(tx, &id.0, found.progress()).await?;
                     }
                     Ok::<_, StoreError>(Some((refreshed, found.account)))
                 })
@@ -253,6 +283,24 @@ impl Ending {
                 hold(tx, account).await?;
                 sessions::end_of_account(tx, account).await?;
                 tokens::end(tx, Which::Account(account, keep.as_ref().map(|id| id.0.as_slice()))).await?
+            }
+            Ending::SignIn(account, id) => {
+                hold(tx, account).await?;
+                sessions::end_of_sign_in(tx, account, id.0 as i64, false).await?;
+                tokens::end(tx, Which::SignIn(account, id.0 as i64)).await?
+            }
+            Ending::OtherSignIns(account, id) => {
+                hold(tx, account).await?;
+                sessions::end_of_sign_in(tx, account, id.0 as i64, true).await?;
+                tokens::end(tx, Which::OtherSignIns(account, id.0 as i64)).await?
+            }
+            Ending::Personal(account, id) => {
+                hold(tx, account).await?;
+                tokens::end(tx, Which::Personal(account, id.0 as i64)).await?
+            }
+            Ending::AllPersonal(account) => {
+                hold(tx, account).await?;
+                tokens::end(tx, Which::AllPersonal(account)).await?
             }
         })
     }

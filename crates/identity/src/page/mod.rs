@@ -1,9 +1,17 @@
 //! The sign-in page: one answer of HTML with its own style and no script, for every browser there is.
 
 mod code;
+mod new_password;
+mod notice;
+mod owner_link;
+mod sign_up;
 mod texts;
 
 pub use code::CodePage;
+pub use new_password::NewPasswordPage;
+pub use notice::NoticePage;
+pub use owner_link::OwnerLinkPage;
+pub use sign_up::{SignUpConfirmPage, SignUpPage};
 pub use texts::Texts;
 
 use crate::TooMany;
@@ -41,6 +49,20 @@ pub enum Problem {
     MissingCode,
     /// Too many wrong codes.
     TooManyCodes(TooMany),
+    /// The two new passwords are not alike, or none was typed.
+    UnlikePasswords,
+    /// The new password is not acceptable.
+    WeakPassword,
+    /// The new password is the old one.
+    SamePassword,
+    /// Too many links of owners.
+    TooManyLinks(TooMany),
+    /// That is no e-mail address.
+    NoAddress,
+    /// That is no name.
+    NoName,
+    /// Accounts were asked for too often.
+    TooManySignUps(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.
@@ -61,6 +83,10 @@ pub struct SignInPage<'a> {
     pub form_token: &'a str,
     /// What was typed as username before.
     pub username: &'a str,
+    /// Where the console is, without a slash at its end: it has the page for whoever forgot their password.
+    pub console: &'a str,
+    /// Whether there are accounts to be had here.
+    pub offers_accounts: bool,
     /// What is wrong, if something is.
     pub problem: Option<Problem>,
 }
@@ -137,6 +163,8 @@ mod tests {
             query: "state=a&prompt=login",
             form_token: "token",
             username,
+            console: "https://doors.example",
+            offers_accounts: true,
             problem,
         }
     }
@@ -153,6 +181,8 @@ mod tests {
         let wait = TooMany { retry_after: 2 };
         for texts in LANGUAGES.iter() {
             let html = page(texts, "", None).html();
+            let forgot = format!("https://doors.example/#/forgot_password?ui_locales={}\"", texts.language);
+            assert!(html.contains(&forgot) && html.contains(&texts.get("forgot-password")), "{html}");
             assert!(html.contains(&format!("<html lang=\"{}\">", texts.language)) && !html.contains("role=\"alert\""));
             for problem in [
                 Problem::Wrong,

@@ -44,6 +44,11 @@ impl Texts {
         find(tag).unwrap_or(&LANGUAGES[0])
     }
 
+    /// Its tag.
+    pub fn language(&self) -> &'static str {
+        self.language
+    }
+
     /// The words of this name.
     pub(super) fn get(&self, name: &str) -> String {
         self.format(name, None)
@@ -60,6 +65,13 @@ impl Texts {
             Problem::WrongCode => self.get("problem-wrong-code"),
             Problem::MissingCode => self.get("problem-missing-code"),
             Problem::TooManyCodes(wait) => self.again_in("problem-too-many-codes", wait),
+            Problem::UnlikePasswords => self.get("problem-unlike-passwords"),
+            Problem::WeakPassword => self.get("problem-weak-password"),
+            Problem::SamePassword => self.get("problem-same-password"),
+            Problem::TooManyLinks(wait) => self.again_in("problem-too-many-links", wait),
+            Problem::NoAddress => self.get("problem-no-address"),
+            Problem::NoName => self.get("problem-no-name"),
+            Problem::TooManySignUps(wait) => self.again_in("problem-too-many-sign-ups", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

@@ -13,18 +13,14 @@ pub use code::Code;
 pub use second::{Held, Tries, holds};
 pub use totp::Seed;
 
+use crate::fresh::{NotFresh, stands};
 use crate::limits::TooMany;
 use crate::security::Event;
 use crate::{FamilyId, Identity};
-use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use cardea_store::sign_in::{hold, recovery_codes, tokens, two_factor};
-use cardea_store::{Seal, SignIn, StoreError};
+use cardea_store::sign_in::{recovery_codes, two_factor};
+use cardea_store::{Seal, StoreError};
 use code::draw_recovery_codes;
-use sea_orm::DatabaseTransaction;
-
-/// For how long whoever signed in may change how they sign in, in milliseconds.
-const FRESH: i64 = 10 * 60_000;
 
 /// Why nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -66,22 +62,14 @@ fn unsealed(seal: &Seal, account: AccountId, row: &two_factor::Model) -> Result<
     Seed::from_bytes(&bytes).ok_or(StoreError::BrokenSeal)
 }
 
-/// Holds the account, and makes sure that the sign-in stands and, where it has to be, that it is fresh.
-async fn stands(
-    tx: &DatabaseTransaction,
-    account: AccountId,
-    family: FamilyId,
-    fresh_at: Option<Time>,
-) -> Result<(), TwoFactorError> {
-    hold(tx, account).await.map_err(StoreError::from)?;
-    let by = SignIn { account, family: family.0 };
-    if !tokens::stands(tx, &by).await.map_err(StoreError::from)? {
-        return Err(TwoFactorError::SignInEnded);
+impl From<NotFresh> for TwoFactorError {
+    fn from(error: NotFresh) -> Self {
+        match error {
+            NotFresh::SignInEnded => TwoFactorError::SignInEnded,
+            NotFresh::SignInTooOld => TwoFactorError::SignInTooOld,
+            NotFresh::Store(error) => TwoFactorError::Store(error),
+        }
     }
-    let row = tokens::find(tx, &family.0).await.map_err(StoreError::from)?;
-    let proven = row.and_then(|row| row.proven);
-    let is_fresh = |now: Time| proven.is_some_and(|proven| now.0 - proven < FRESH);
-    if fresh_at.is_none_or(is_fresh) { Ok(()) } else { Err(TwoFactorError::SignInTooOld) }
 }
 
 impl Identity {

@@ -6,7 +6,7 @@
 
 use crate::Identity;
 use crate::peer::Peer;
-use crate::sign_in::{CODE_NEEDED, Proven, counted};
+use crate::sign_in::{CODE_NEEDED, NEW_PASSWORD_NEEDED, Proven, counted};
 use crate::token::{Keys, TAG};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -24,7 +24,7 @@ const HEAD: usize = 16;
 impl Identity {
     /// The ticket of whoever showed an account's password, for the browser with this form cookie.
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> String {
-        counted(CODE_NEEDED);
+        counted(if proven.must_change { NEW_PASSWORD_NEEDED } else { CODE_NEEDED });
         let ends = self.store().now().plus_seconds(SECONDS);
         self.keys().write_ticket(proven.account, ends, cookie, &proven.hash)
     }
@@ -39,6 +39,7 @@ impl Identity {
             return Ok(None);
         }
         let found = self.store().account(account).await?;
+        let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
         let found = found.and_then(|found| found.password_hash.map(|hash| (found.profile, hash)));
         let right = found.filter(|(_, hash)| self.keys().ticket_holds(ticket, cookie, hash));
         Ok(right.map(|(profile, hash)| Proven {
@@ -48,6 +49,8 @@ impl Identity {
             place: self.keys().place(peer),
             device: None,
             code: None,
+            must_change,
+            chosen: None,
         }))
     }
 }

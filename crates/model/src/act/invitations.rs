@@ -78,6 +78,32 @@ pub fn join(facts: &Facts, joining: Joining, now: Time) -> Acted<(UserId, bool)>
     Ok((vec![Edit::Put(Row::User(Arc::new(user)))], (id, false)))
 }
 
+/// Refuses to invite somebody for whom it makes no sense: only who has no account can be given one.
+///
+/// # Errors
+/// `user_id`: `unknown`, `has_account`.
+pub fn check_person(facts: &Facts, person: UserId) -> Result<(), Refusal> {
+    let unknown = || Refusal::field("user_id", FieldCode::Unknown, format!("{person} was not found"));
+    match facts.user(person).ok_or_else(unknown)?.profile.has_account() {
+        false => Ok(()),
+        true => Err(Refusal::field("user_id", FieldCode::HasAccount, "they have an account of their own")),
+    }
+}
+
+/// Gives somebody without an account the one of whoever takes an invitation up: they stay who they are here, with their links, groups and
+/// entries of the log. Answers the number by which they were kept before, which nothing refers to any more.
+///
+/// # Errors
+/// As [`check_person`], where they have left or have an account meanwhile; `username`, `already_there` of who is in this domain already.
+pub fn give_account(facts: &Facts, person: UserId, joining: &Joining) -> Acted<AccountId> {
+    check_person(facts, person)?;
+    check_newcomer(facts, joining.profile.account)?;
+    let known = facts.user(person).ok_or_else(|| Refusal::not_found(person))?;
+    let alias = if joining.alias.is_empty() { known.alias.clone() } else { joining.alias.clone() };
+    let user = User { profile: Arc::clone(&joining.profile), alias, is_shadow_user: true, ..User::clone(known) };
+    Ok((vec![Edit::Put(Row::User(Arc::new(user)))], known.profile.account))
+}
+
 /// Gives somebody who has joined what an invitation offered, if whoever sent it may still give access, and all of it is still here and not
 /// over. `number` is a fresh random one, for the link's id.
 ///

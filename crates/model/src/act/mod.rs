@@ -5,6 +5,7 @@
 pub mod access;
 pub mod calendars;
 pub mod devices;
+pub mod domains;
 mod draft;
 pub mod groups;
 pub mod invitations;

@@ -18,6 +18,8 @@ pub struct UserChange {
     pub alias: Option<String>,
     /// What they may do here.
     pub role: Option<Role>,
+    /// The name shown to others, of people without an account; it is nobody else's to change.
+    pub display_name: Option<String>,
 }
 
 /// What people change of themselves, in every domain at once; `None` leaves it.
@@ -54,31 +56,68 @@ pub struct NewUser {
     pub role: Option<Role>,
 }
 
+/// What a new account of this number tells of its person. What is `None` follows from the username, or is the least. That nobody anywhere has
+/// the username is for the store to say.
+///
+/// # Errors
+/// What is no username, and as for whoever changes it later.
+pub fn new_profile(account: AccountId, username: &str, told: ProfileChange) -> Result<Profile, Refusal> {
+    let username = names::username("username", username)?;
+    let mut profile = Profile {
+        email_address: names::email_address("email_address", &username).unwrap_or_default(),
+        ..named(account, username)
+    };
+    change_profile(&mut profile, told)?;
+    Ok(profile)
+}
+
 /// Creates somebody in this domain: with an account, of this fresh number, and no domain of their own. That nobody anywhere has the
 /// username is for the store to say.
 pub fn create_user(_facts: &Facts, id: UserId, account: AccountId, new: NewUser, now: Time) -> Acted<()> {
-    let username = names::username("username", &new.username)?;
-    if username.to_ascii_lowercase().parse::<UserId>().is_ok() {
-        return Err(Refusal::field("username", FieldCode::Invalid, "this is the id of a user, not a name"));
-    }
-    let mut profile = Profile {
+    let profile = new_profile(account, &new.username, new.profile)?;
+    put_new(id, profile, new.alias, new.role.unwrap_or(Role::User), now)
+}
+
+/// Creates somebody without an account in this domain: a guest who is known by name, and signs in nowhere. `account` is the fresh number
+/// by which the database keeps what is told of them.
+///
+/// # Errors
+/// What is wrong with a text, `display_name` being required.
+pub fn create_person(
+    _facts: &Facts,
+    id: UserId,
+    account: AccountId,
+    told: ProfileChange,
+    alias: Option<String>,
+    now: Time,
+) -> Acted<()> {
+    let mut profile = named(account, id.to_string());
+    change_profile(&mut profile, ProfileChange { display_name: Some(told.display_name.unwrap_or_default()), ..told })?;
+    put_new(id, profile, alias, Role::User, now)
+}
+
+/// A profile of which nothing but the name is known.
+fn named(account: AccountId, username: String) -> Profile {
+    Profile {
         account,
         display_name: username.clone(),
-        email_address: names::email_address("email_address", &username).unwrap_or_default(),
         username,
+        email_address: String::new(),
         firstname: String::new(),
         lastname: String::new(),
         address: String::new(),
         phone: String::new(),
         language: String::new(),
         eula: false,
-    };
-    change_profile(&mut profile, new.profile)?;
+    }
+}
+
+fn put_new(id: UserId, profile: Profile, alias: Option<String>, role: Role, now: Time) -> Acted<()> {
     let user = User {
         id,
         profile: Arc::new(profile),
-        role: new.role.unwrap_or(Role::User),
-        alias: names::text("alias", &new.alias.unwrap_or_default())?,
+        role,
+        alias: names::text("alias", &alias.unwrap_or_default())?,
         is_shadow_user: false,
         readonly: false,
         created: now,
@@ -99,8 +138,19 @@ pub fn update_user(facts: &Facts, id: UserId, change: UserChange) -> Acted<()> {
         && role != user.role
     {
         refuse_owner(facts, user, "the role of the domain owner cannot change")?;
+        if !user.profile.has_account() {
+            return Err(Refusal::field("role", FieldCode::NoAccount, "who has no account can only be a guest"));
+        }
         changed.role = role;
         edits = rewrite_links(facts, id, role);
+    }
+    if let Some(display_name) = change.display_name.filter(|name| *name != user.profile.display_name) {
+        if user.profile.has_account() {
+            return Err(Refusal::field("display_name", FieldCode::ReadOnly, "the name of an account is its owner's"));
+        }
+        let mut profile = Profile::clone(&user.profile);
+        profile.display_name = names::name("display_name", &display_name)?;
+        edits.insert(0, Edit::Put(Row::Profile(Arc::new(profile))));
     }
     edits.insert(0, Edit::Put(Row::User(Arc::new(changed))));
     Ok((edits, ()))
@@ -115,14 +165,14 @@ pub fn update_own_alias(facts: &Facts, id: UserId, alias: String) -> Acted<()> {
     if user.role != Role::Administrator {
         return Err(Refusal::field("alias", FieldCode::AdministratorsOnly, "only administrators change their alias"));
     }
-    update_user(facts, id, UserChange { alias: Some(alias), role: None })
+    update_user(facts, id, UserChange { alias: Some(alias), ..UserChange::default() })
 }
 
 /// Whose password an administrator sets: only that of somebody created here, since those of invited people and of the owner open other
 /// doors and are theirs alone. Answers the account; that it belongs to no other domain is for the store to say.
 pub fn set_password(facts: &Facts, id: UserId) -> Acted<AccountId> {
     let user = find(facts, id)?;
-    if user.is_shadow_user || user.profile.account == facts.owner {
+    if user.is_shadow_user || user.profile.account == facts.owner || !user.profile.has_account() {
         return Err(password_not_settable());
     }
     Ok((Vec::new(), user.profile.account))

@@ -1,7 +1,7 @@
 //! Invitations: what may be offered, and what becomes of it when somebody takes it up.
 
 use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OLD, OWNER, STREET, WEEK, act, house, refused};
-use cardea_model::act::invitations::{Joining, check_newcomer, check_offers, join, take_up};
+use cardea_model::act::invitations::{Joining, check_newcomer, check_offers, give_account, join, take_up};
 use cardea_model::act::users;
 use cardea_model::act::users::UserChange;
 use cardea_model::ids::{AccountId, CalendarId, LockId, UserId};
@@ -70,6 +70,32 @@ fn who_joins_is_an_invited_guest_and_who_was_here_stays_what_they_were() {
 }
 
 #[test]
+fn who_has_no_account_is_given_one_and_stays_who_they_are_here() {
+    let mut facts = house();
+    let (person, kept) = (UserId(0x51), AccountId(0x52));
+    let told = users::ProfileChange { display_name: Some("Lena".into()), ..users::ProfileChange::default() };
+    act(&mut facts, |facts| users::create_person(facts, person, kept, told.clone(), Some("Cleaner".into()), NOW));
+    let user = facts.user(person).unwrap();
+    assert_eq!((user.profile.username.as_str(), user.profile.has_account()), ("user-000000000051", false));
+    assert_eq!(refused(users::set_password(&facts, person)).2, Some(FieldCode::NotSettable));
+    let promoted = UserChange { role: Some(Role::Installer), ..UserChange::default() };
+    assert_eq!(refused(users::update_user(&facts, person, promoted)).2, Some(FieldCode::NoAccount));
+
+    let with = |account| Joining { alias: String::new(), ..joining(account) };
+    assert_eq!(refused(give_account(&facts, person, &with(GUEST.0))).2, Some(FieldCode::AlreadyThere));
+    assert_eq!(act(&mut facts, |facts| give_account(facts, person, &with(70))), kept);
+    let user = facts.user(person).unwrap();
+    assert_eq!(
+        (user.profile.username.as_str(), user.alias.as_str(), user.is_shadow_user),
+        ("newcomer", "Cleaner", true)
+    );
+    assert_eq!(facts.user_of_account(AccountId(70)).map(|user| user.id), Some(person));
+    assert!(facts.user_of_account(kept).is_none());
+    assert_eq!(refused(give_account(&facts, person, &with(71))).2, Some(FieldCode::HasAccount));
+    assert_eq!(refused(give_account(&facts, UserId(98), &with(71))).2, Some(FieldCode::Unknown));
+}
+
+#[test]
 fn what_was_offered_is_given_as_it_was_offered() {
     let mut facts = house();
     act(&mut facts, |facts| join(facts, joining(70), NOW));
@@ -84,7 +110,7 @@ fn what_was_offered_is_given_as_it_was_offered() {
 fn nothing_is_given_by_who_gives_no_access_any_more() {
     let mut facts = house();
     act(&mut facts, |facts| join(facts, joining(70), NOW));
-    let change = UserChange { role: Some(Role::User), alias: None };
+    let change = UserChange { role: Some(Role::User), ..UserChange::default() };
     act(&mut facts, |facts| users::update_user(facts, ADMIN, change));
     for sender in [ADMIN, INSTALLER, GUEST, UserId(98)] {
         let refusal = refused(take_up(&facts, sender, NEWCOMER, FREE, 900, NOW));

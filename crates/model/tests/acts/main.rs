@@ -1,5 +1,6 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
+mod domains;
 mod doors;
 mod invitations;
 mod sharing;
@@ -228,7 +229,7 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
         let mut facts = house();
         let wish = grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), Some(before));
         let id = act(&mut facts, |facts| access::create_link(facts, wish, NOW));
-        let change = users::UserChange { role: Some(role), alias: None };
+        let change = users::UserChange { role: Some(role), ..users::UserChange::default() };
         act(&mut facts, |facts| users::update_user(facts, GUEST, change));
         assert_eq!(facts.user(GUEST).unwrap().role, role);
         assert_eq!(facts.link(id).unwrap().profile, after, "{role:?} {before:?}");
@@ -240,7 +241,7 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
     let id = act(&mut facts, |facts| {
         access::create_link(facts, grant(Who::User(ADMIN), Target::Lock(STREET), None, None), NOW)
     });
-    let demoted = users::UserChange { role: Some(Role::User), alias: None };
+    let demoted = users::UserChange { role: Some(Role::User), ..users::UserChange::default() };
     act(&mut facts, |facts| users::update_user(facts, ADMIN, demoted));
     assert_eq!(facts.link(id).unwrap().profile, LinkProfile::User);
 }
@@ -248,10 +249,14 @@ fn a_change_of_role_rewrites_the_persons_own_links_in_the_same_act() {
 #[test]
 fn the_domain_owner_keeps_role_and_place() {
     let facts = house();
-    let change = users::UserChange { role: Some(Role::User), alias: None };
+    let change = users::UserChange { role: Some(Role::User), ..users::UserChange::default() };
     assert_eq!(refused(users::update_user(&facts, OWNER, change)).0, Code::UnableToUpdateDomainOwner);
     assert_eq!(refused(users::remove_user(&facts, OWNER)).0, Code::UnableToUpdateDomainOwner);
-    let renamed = users::UserChange { alias: Some("Boss".into()), role: Some(Role::Administrator) };
+    let renamed = users::UserChange {
+        alias: Some("Boss".into()),
+        role: Some(Role::Administrator),
+        ..users::UserChange::default()
+    };
     assert!(users::update_user(&facts, OWNER, renamed).is_ok(), "the same role is no change");
 }
 

@@ -34,6 +34,11 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 /// Browsers that came by https come by nothing else for a year.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
+/// What is no page of ours: it runs nothing and is framed by nobody, should a browser show it all the same. Styles and images are the
+/// browser's own then.
+const NO_PAGE: HeaderValue = HeaderValue::from_static(
+    "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+);
 /// The head of a request over HTTP/1, in bytes; beyond, 431. So much is kept of it at most.
 pub const HEAD_MAX: usize = 64 << 10;
 /// Requests at a time on one HTTP/2 connection. The console asks for fewer as it loads.
@@ -115,6 +120,7 @@ impl Edge {
         };
         let headers = response.headers_mut();
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_PAGE);
         if strict {
             headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
         }

@@ -1,18 +1,22 @@
 //! How each kind of work is done.
 
-use super::Kind;
+use super::{Kind, pushes};
 use crate::retention;
 use cardea_devices::Devices;
 use cardea_identity::Identity;
 use cardea_outbound::mail::{Mail, Mailer};
+use cardea_outbound::push::PushSender;
 use cardea_store::outbox::Model;
 use cardea_store::{Retention, Store, StoreError};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Everything that work is done with.
 pub struct Hands {
     pub store: Store,
     pub mailer: Arc<dyn Mailer>,
+    /// Who sends messages to phones, if anybody does.
+    pub pushes: Option<Arc<dyn PushSender>>,
     pub retention: Retention,
     pub identity: Identity,
     pub devices: Devices,
@@ -23,6 +27,8 @@ pub struct Hands {
 pub enum Failure {
     /// Another attempt may go better.
     Passing(String),
+    /// Another attempt may go better, but none before so long.
+    NotBefore(Duration, String),
     /// None will.
     Lasting(String),
 }
@@ -44,7 +50,11 @@ impl Hands {
     pub async fn handle(&self, kind: Kind, entry: &Model) -> Result<(), Failure> {
         match kind {
             Kind::Mail => self.send(entry).await,
+            Kind::Push => pushes::send(self, entry).await,
             Kind::PasswordReset => Ok(self.identity.send_reset(entry).await?),
+            Kind::AccessGiven => Ok(self.identity.tell_access_given(entry).await?),
+            Kind::AccessEnding => Ok(self.identity.tell_access_ending().await?),
+            Kind::SignUp => Ok(self.identity.send_sign_up(entry).await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
             Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),

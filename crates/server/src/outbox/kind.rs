@@ -2,6 +2,8 @@
 
 use cardea_identity::Identity;
 use cardea_outbound::mail::Mail;
+use cardea_outbound::push::Addressed;
+use cardea_store::domain_settings::AccessGiven;
 use std::time::Duration;
 
 /// A kind of work. The names stand in the database: one that was released never changes.
@@ -9,8 +11,16 @@ use std::time::Duration;
 pub enum Kind {
     /// Handing a mail over for delivery.
     Mail,
+    /// Handing a message to a phone over for delivery.
+    Push,
     /// Sending somebody who asked for it a link to choose a password by.
     PasswordReset,
+    /// Telling people that they got access.
+    AccessGiven,
+    /// Telling people that their access is about to end.
+    AccessEnding,
+    /// Answering somebody who asked for an account.
+    SignUp,
     /// Forgetting changes, log entries and marks of done work that are too old.
     Retention,
     /// Removing sign-ins, codes and known places that have ended.
@@ -26,13 +36,27 @@ const PAUSE: (i64, i64) = (30_000, 7_200_000);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 5] = [Kind::Mail, Kind::PasswordReset, Kind::Retention, Kind::SignIns, Kind::Jobs];
+    pub const ALL: [Kind; 9] = [
+        Kind::Mail,
+        Kind::Push,
+        Kind::PasswordReset,
+        Kind::SignUp,
+        Kind::AccessGiven,
+        Kind::AccessEnding,
+        Kind::Retention,
+        Kind::SignIns,
+        Kind::Jobs,
+    ];
 
     /// Its name in the database and in metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Mail => Mail::KIND,
+            Kind::Push => Addressed::KIND,
             Kind::PasswordReset => Identity::RESET_KIND,
+            Kind::AccessGiven => AccessGiven::KIND,
+            Kind::AccessEnding => Identity::ACCESS_ENDING_KIND,
+            Kind::SignUp => Identity::SIGN_UP_KIND,
             Kind::Retention => "retention",
             Kind::SignIns => "sign_ins",
             Kind::Jobs => "jobs",
@@ -42,28 +66,35 @@ impl Kind {
     /// How long after the end of one run the next is due, for what recurs; `None` for what is done once.
     pub const fn every(self) -> Option<Duration> {
         match self {
-            Kind::Mail | Kind::PasswordReset => None,
+            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::SignUp | Kind::AccessGiven => None,
+            Kind::AccessEnding => Some(Duration::from_secs(900)),
             Kind::Retention => Some(Duration::from_secs(3_600)),
             Kind::SignIns => Some(Duration::from_secs(600)),
             Kind::Jobs => Some(Duration::from_secs(300)),
         }
     }
 
-    /// How many attempts there are before it is given up; 20 with their pauses take 12 to 24 hours. What recurs is given up until its next
-    /// run.
+    /// How many attempts there are before it is given up; 20 with their pauses take 12 to 24 hours, 8 up to an hour. What recurs is given up
+    /// until its next run.
     pub const fn attempts(self) -> i64 {
         match self {
-            Kind::Mail | Kind::PasswordReset => 20,
-            Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
+            Kind::Mail | Kind::PasswordReset | Kind::SignUp | Kind::AccessGiven => 20,
+            Kind::Push => 8,
+            Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 3,
         }
     }
 
     /// How long one attempt may take.
     pub const fn time_limit(self) -> Duration {
         match self {
-            Kind::Mail => Duration::from_secs(60),
+            Kind::Mail | Kind::Push => Duration::from_secs(60),
             Kind::Retention => Duration::from_secs(1_800),
-            Kind::PasswordReset | Kind::SignIns | Kind::Jobs => Duration::from_secs(120),
+            Kind::PasswordReset
+            | Kind::SignUp
+            | Kind::AccessGiven
+            | Kind::AccessEnding
+            | Kind::SignIns
+            | Kind::Jobs => Duration::from_secs(120),
         }
     }
 
@@ -75,8 +106,8 @@ impl Kind {
     /// How many entries one process is at at a time.
     pub const fn at_once(self) -> u32 {
         match self {
-            Kind::Mail | Kind::PasswordReset => 8,
-            Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
+            Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::SignUp => 8,
+            Kind::AccessGiven | Kind::AccessEnding | Kind::Retention | Kind::SignIns | Kind::Jobs => 1,
         }
     }
 }

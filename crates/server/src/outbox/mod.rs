@@ -6,6 +6,7 @@
 
 mod hands;
 mod kind;
+mod pushes;
 mod runner;
 #[cfg(test)]
 mod tests;
@@ -132,14 +133,17 @@ impl Outbox {
 
     fn next_step(&self, kind: Kind, entry: &Model, came: Result<(), Failure>) -> Step {
         let now = self.hands.store.now();
-        let (passing, reason) = match came {
+        // How long at least until another attempt, where there may be one.
+        let (pause, reason) = match came {
             Ok(()) => return kind.every().map_or(Step::Done, |every| Step::Again(later(now, every), None)),
-            Err(Failure::Passing(reason)) => (true, reason),
-            Err(Failure::Lasting(reason)) => (false, reason),
+            Err(Failure::Passing(reason)) => (Some(Duration::ZERO), reason),
+            Err(Failure::NotBefore(pause, reason)) => (Some(pause), reason),
+            Err(Failure::Lasting(reason)) => (None, reason),
         };
-        if passing && entry.attempts < kind.attempts() {
+        if let Some(pause) = pause.filter(|_| entry.attempts < kind.attempts()) {
             let random = (self.random.lock().unwrap_or_else(PoisonError::into_inner))();
-            return Step::Retry(now + kind::back_off(entry.attempts, random), reason);
+            let next = now + kind::back_off(entry.attempts, random);
+            return Step::Retry(next.max(later(now, pause)), reason);
         }
         metrics::counter!("cardea_outbox_given_up_total", "kind" => kind.name()).increment(1);
         tracing::error!(kind = kind.name(), key = entry.key(), attempts = entry.attempts, reason, "work is given up");

@@ -43,6 +43,7 @@ impl Settings {
         );
         refuse_if(self.key.as_ref().is_some_and(|key| key.parse::<SealingKey>().is_err()), "key is 64 hex digits");
         refuse_if(!(60..=86_400).contains(&self.access_token_seconds), "access_token_seconds is between 60 and 86400");
+        refuse_if(!(1..=3_650).contains(&self.sign_in_max_days), "sign_in_max_days is between 1 and 3650");
         refuse_if(self.connections.is_some_and(|most| most < 32), "connections is 32 or more");
         refuse_if(self.connections_per_address == 0, "connections_per_address is 1 or more");
         refuse_if(
@@ -108,6 +109,7 @@ impl Settings {
             ("rental_url", &self.rental_url),
             ("upgrade_url", &self.upgrade_url),
             ("firmware_url", &self.firmware_url),
+            ("fcm_url", &self.fcm_url),
             ("consent_script", &self.consent_script),
         ];
         let wrong = addresses.into_iter().filter(|(name, address)| {

@@ -261,6 +261,11 @@ fn every_answer_says_that_its_type_is_what_it_says() {
         let (_, head, _) = ask(&server, "GET", path, &[&host]);
         assert!(head.contains("x-content-type-options: nosniff"), "{path}: {head}");
         assert!(!head.contains("strict-transport-security"), "{path}: {head}");
+        // Pages have policies of their own; all else runs nothing where a browser shows it.
+        let policy = head.lines().find_map(|line| line.strip_prefix("content-security-policy: ")).expect("a policy");
+        assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{path}: {policy}");
+        let own = if ["/", "/docs/api"].contains(&path) { "script-src 'self'" } else { "script-src 'none'" };
+        assert!(policy.contains(own), "{path}: {policy}");
     }
 }
 

@@ -10,6 +10,7 @@ mod ending;
 mod faults;
 mod feeds;
 mod firmware;
+mod first_start;
 mod http;
 mod mail;
 mod nearby;

@@ -3,7 +3,7 @@
 use crate::documents::SEED;
 use crate::each_database;
 use crate::place::Place;
-use crate::wire::{get, sign_in, try_sign_in};
+use crate::wire::{ask, get, send, sign_in, try_sign_in};
 use cardea_store::testing::Kind;
 
 each_database! {
@@ -18,6 +18,26 @@ each_database! {
         let server = place.serve(&[]);
         let token = sign_in(&server, "me@example.com", "long%20enough");
         assert_eq!(get(&server, "/user/v1", &token).0, 200);
+    }
+
+    fn an_owner_who_is_locked_out_signs_in_by_a_link_that_is_made_beside_the_server(kind: Kind) {
+        let place = Place::new(kind);
+        place.misused(&["owner", "link", "me@example.com"], "");
+        assert!(!place.data().exists(), "nothing is made for it");
+        place.ok(&["owner", "add", "me@example.com"], "long enough\n");
+        let (server, log) = place.serve_with(&[], &[]);
+        assert!(place.misused(&["owner", "link", "you@example.com"], "").contains("nobody is called you@example.com"));
+        let owner = sign_in(&server, "me@example.com", "long%20enough");
+        let (status, _, created) = send(&server, "PUT", "/users/v1/guest@example.com", &owner, "{}");
+        assert_eq!(status, 200, "{created}");
+        assert!(place.misused(&["owner", "link", "guest@example.com"], "").contains("owns no domain"));
+
+        let printed = place.ok(&["owner", "link", "Me@Example.com"], "");
+        let path = printed.trim_end().strip_prefix("http://127.0.0.1:8080").unwrap_or_else(|| panic!("{printed}"));
+        let host = format!("host: {}", server.address);
+        let (status, _, page) = ask(&server, "GET", path, &[&host]);
+        assert!(status == 200 && page.contains("me@example.com"), "{page}");
+        assert!(!log.text().contains(path), "{}", log.text());
     }
 
     fn a_demo_and_a_real_database_are_not_mistaken_for_each_other(kind: Kind) {

@@ -61,6 +61,15 @@ const TABLES: &[Table] = &[
     table("two_factor", Restored::AsTheyWere),
     table("recovery_codes", Restored::AsTheyWere),
     table("password_resets", Restored::Not),
+    table("new_sign_ins", Restored::AsTheyWere),
+    // With another key their registrations open no more: phones tell theirs again.
+    table("client_devices", Restored::WithTheirKey),
+    table("domain_settings", Restored::AsTheyWere),
+    table("told_endings", Restored::AsTheyWere),
+    table("first_start", Restored::Not),
+    table("sign_ups", Restored::Not),
+    // Whoever used one has used it, though the database is another.
+    table("used_links", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),

@@ -25,6 +25,16 @@ pub enum Actor {
     Program,
 }
 
+impl Actor {
+    /// The account, where a person did it.
+    pub(crate) fn account(self) -> Option<AccountId> {
+        match self {
+            Actor::Account(account) | Actor::Person(SignIn { account, .. }) => Some(account),
+            Actor::Program => None,
+        }
+    }
+}
+
 /// Writing tables that are not facts, in the transaction of a change.
 pub type Along<'a> = Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>;
 

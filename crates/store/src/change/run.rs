@@ -4,11 +4,13 @@
 //! a task that no dropped request cancels. Nothing else writes the tables of facts.
 
 use super::{Actor, Changing, Decide, Drafts, Which};
+use crate::domain_settings::{self, AccessGiven};
 use crate::edits;
 use crate::entity::{column, domain};
 use crate::facts::Slot;
 use crate::facts::rows::Head;
 use crate::hints::HintKind;
+use crate::outbox::Work;
 use crate::sign_in::{self, tokens};
 use crate::store::uncancelled;
 use crate::transaction::Writing;
@@ -86,7 +88,7 @@ impl Changing {
         let within = within.or(domains.first().copied()).unwrap_or(DomainId(0));
         let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new(), answer: None };
         let decided = decide(&mut drafts, now);
-        let Drafts { drafts, along, work, answer, .. } = drafts;
+        let Drafts { drafts, along, mut work, answer, .. } = drafts;
         if let Actor::Person(sign_in) = &actor {
             if !along.is_empty() {
                 // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
@@ -113,6 +115,7 @@ impl Changing {
                 Some(slot) => {
                     Arc::make_mut(&mut facts).revision.number += 1;
                     edits::write(&writing.tx, &facts, &steps, actor, act, now).await?;
+                    work.extend(tell_of_access(&writing.tx, &facts, &steps, actor).await?);
                     written.push((Arc::clone(slot), Arc::clone(&facts)));
                 }
             }
@@ -195,6 +198,24 @@ fn named<'a>(domains: &'a [DomainId], locked: &'a [Locked]) -> impl Iterator<Ite
 /// Whether somebody is no longer in the domain by this step.
 fn takes_somebody_out(step: &Step) -> bool {
     matches!(step.edit, Edit::Remove(RowKey::User(_)))
+}
+
+/// The work of telling people that they got access, where these steps may have given some and the domain wants them told. Who got any is found
+/// out by whoever does it, so that no act forgets it and none waits for it.
+async fn tell_of_access(
+    tx: &DatabaseTransaction,
+    facts: &Facts,
+    steps: &[Step],
+    actor: Actor,
+) -> Result<Option<Work>, StoreError> {
+    let may_give = |step: &Step| {
+        matches!(step.edit.key(), RowKey::Link(_) | RowKey::Membership(_) | RowKey::Calendar(_) | RowKey::User(_))
+    };
+    if !steps.iter().any(may_give) || !domain_settings::find(tx, facts.domain).await?.letters_access_given {
+        return Ok(None);
+    }
+    let given = AccessGiven::new(facts.domain, facts.revision, actor.account());
+    Ok(Some(Work { kind: AccessGiven::KIND, payload: given.to_payload(), sealed: false, due: None }))
 }
 
 /// Locks the domain and gives its write a number, in one statement.

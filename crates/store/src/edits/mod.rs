@@ -6,7 +6,7 @@ use crate::accounts::{add_accounts, write_profile};
 use crate::change::Actor;
 use crate::entity::{account, change, column, id, user};
 use crate::membership::refuse_created_elsewhere;
-use crate::{ChangeError, SignIn, StoreError, history};
+use crate::{ChangeError, StoreError, history};
 use cardea_model::act::{Draft, Step};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Membership, Profile, Row, RowKey, User};
@@ -190,10 +190,7 @@ async fn write_changes(
     act: &'static str,
     now: Time,
 ) -> Result<(), ChangeError> {
-    let actor = match actor {
-        Actor::Account(account) | Actor::Person(SignIn { account, .. }) => Some(column(account.0)),
-        Actor::Program => None,
-    };
+    let actor = actor.account().map(|account| column(account.0));
     let rows = steps.iter().enumerate().map(|(position, step)| {
         let (kind, id, other) = change::key_columns(step.edit.key());
         change::ActiveModel {

@@ -3,8 +3,8 @@
 use cardea_model::ids::AccountId;
 use cardea_model::rows::Profile;
 use cardea_model::{Time, names};
-use sea_orm::Set;
 use sea_orm::entity::prelude::*;
+use sea_orm::{NotSet, Set};
 
 /// One account.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -39,6 +39,8 @@ pub struct Model {
     pub eula: bool,
     /// When it was made, in milliseconds since 1970.
     pub created: i64,
+    /// Whether the password is to be replaced before it signs anybody in.
+    pub must_change_password: bool,
 }
 
 /// What belongs to an account.
@@ -97,5 +99,6 @@ pub(crate) fn row(profile: &Profile, password_hash: Option<String>, created: Tim
         language: Set(profile.language.clone()),
         eula: Set(profile.eula),
         created: Set(created.0),
+        must_change_password: NotSet,
     }
 }

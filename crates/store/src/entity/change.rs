@@ -1,6 +1,7 @@
 //! What changed when, by whom: the change feed and the audit.
 
 use crate::StoreError;
+use crate::audit::Kind;
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LockId, UserId};
 use cardea_model::rows::{Member, Membership, Pairing, RowKey};
 use sea_orm::entity::prelude::*;
@@ -45,19 +46,18 @@ pub(crate) const USER: &str = "user";
 
 /// How a row's key stands in the columns kind, id and other.
 pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
-    let (kind, id, other) = match key {
-        RowKey::Profile(id) => ("profile", id.0, 0),
-        RowKey::User(id) => (USER, id.0, 0),
-        RowKey::Lock(id) => ("lock", id.0, 0),
-        RowKey::Device(id) => ("device", id.0, 0),
-        RowKey::Pairing(pairing) => ("pairing", pairing.lock.0, pairing.device.0),
-        RowKey::Group(id) => ("group", id.0, 0),
-        RowKey::Membership(Membership { group, member: Member::User(user) }) => ("user_membership", group.0, user.0),
-        RowKey::Membership(Membership { group, member: Member::Lock(lock) }) => ("lock_membership", group.0, lock.0),
-        RowKey::Calendar(id) => ("calendar", id.0, 0),
-        RowKey::Link(id) => ("link", id.packed(), 0),
+    let (id, other) = match key {
+        RowKey::Profile(id) => (id.0, 0),
+        RowKey::User(id) => (id.0, 0),
+        RowKey::Lock(id) => (id.0, 0),
+        RowKey::Device(id) => (id.0, 0),
+        RowKey::Pairing(pairing) => (pairing.lock.0, pairing.device.0),
+        RowKey::Group(id) => (id.0, 0),
+        RowKey::Membership(Membership { group, member }) => (group.0, member.number()),
+        RowKey::Calendar(id) => (id.0, 0),
+        RowKey::Link(id) => (id.packed(), 0),
     };
-    (kind, super::column(id), super::column(other))
+    (Kind::of(key).name(), super::column(id), super::column(other))
 }
 
 impl Model {

@@ -17,6 +17,8 @@ pub struct Model {
     pub revision: i64,
     /// When it was made, in milliseconds since 1970.
     pub created: i64,
+    /// The zone of new devices of which none is named, by its IANA name; none: they have none.
+    pub timezone: Option<String>,
 }
 
 /// What belongs to a domain.

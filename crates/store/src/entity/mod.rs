@@ -34,7 +34,7 @@ pub(crate) fn unreadable(what: &str, value: impl std::fmt::Display) -> StoreErro
     StoreError::Unreadable(format!("{what} {value}"))
 }
 
-fn zone(name: Option<String>) -> Result<Option<Zone>, StoreError> {
+pub(crate) fn zone(name: Option<String>) -> Result<Option<Zone>, StoreError> {
     name.map(|name| Zone::named(&name).ok_or_else(|| unreadable("time zone", name))).transpose()
 }
 

@@ -212,6 +212,19 @@ pub(crate) fn insert_untold(new: &NewEntry, too: Expr) -> Result<InsertStatement
     Ok(insert)
 }
 
+/// Takes a person's name out of what the log of this domain has of them; that somebody was there stays.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_name(tx: &DatabaseTransaction, domain: DomainId, user: UserId) -> Result<(), StoreError> {
+    let theirs = Entity::update_many()
+        .col_expr(Column::Username, Expr::value(String::new()))
+        .filter(Column::UserId.eq(column(user.0)))
+        .filter(Column::Domain.eq(column(domain.0)));
+    theirs.exec(tx).await?;
+    Ok(())
+}
+
 /// On PostgreSQL, has whoever else tells of this lock wait, so that looking for an entry and writing one are one.
 pub(crate) fn turn(backend: DbBackend, lock: LockId) -> Option<Statement> {
     let wait = "SELECT pg_advisory_xact_lock($1)";

@@ -8,6 +8,7 @@ pub struct Migration;
 
 // A token is made of the id and a key of the server, so none is stored. Whoever is invited stands in `account` (by username) or in `addressee` (by
 // mail, in the form in which addresses are compared), once in a domain; both are null where a link is handed on, of which there may be many.
+// `person` is who of the domain has no account, and gets the one of whoever takes it up.
 const SCHEMA: &str = r"
 CREATE TABLE invitations (
     id $INT PRIMARY KEY,
@@ -17,6 +18,7 @@ CREATE TABLE invitations (
     addressee $TEXT,
     sent_to $TEXT NOT NULL,
     alias $TEXT NOT NULL,
+    person $INT,
     sent_by $INT NOT NULL,
     offers $TEXT NOT NULL,
     created $INT NOT NULL,

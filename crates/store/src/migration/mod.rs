@@ -22,6 +22,12 @@ mod m0019_log_times;
 mod m0020_invitations;
 mod m0021_two_factor;
 mod m0022_password_resets;
+mod m0023_first_start;
+mod m0024_sign_ups;
+mod m0025_sign_ins;
+mod m0026_new_sign_ins;
+mod m0027_audit;
+mod m0028_notices;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -55,6 +61,12 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_invitations::Migration),
             Box::new(m0021_two_factor::Migration),
             Box::new(m0022_password_resets::Migration),
+            Box::new(m0023_first_start::Migration),
+            Box::new(m0024_sign_ups::Migration),
+            Box::new(m0025_sign_ins::Migration),
+            Box::new(m0026_new_sign_ins::Migration),
+            Box::new(m0027_audit::Migration),
+            Box::new(m0028_notices::Migration),
         ]
     }
 }

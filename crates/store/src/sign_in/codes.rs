@@ -28,6 +28,8 @@ pub struct Model {
     pub scopes: Option<i64>,
     /// When the person showed what they sign in with, in milliseconds since 1970. Null: that was not kept.
     pub proven: Option<i64>,
+    /// The sign-in that its tokens belong to.
+    pub sign_in: i64,
 }
 
 /// What belongs to a code.

@@ -35,6 +35,21 @@ pub async fn hold(tx: &impl ConnectionTrait, account: AccountId) -> Result<(), D
     Ok(())
 }
 
+/// The same; answers the password's hash, none where the account has no password, and nothing where there is no such account.
+///
+/// # Errors
+/// The database's.
+pub async fn held_password_hash(
+    tx: &impl ConnectionTrait,
+    account: AccountId,
+) -> Result<Option<Option<String>>, DbErr> {
+    let row = account::Entity::find_by_id(column(account.0))
+        .select_only()
+        .column(account::Column::PasswordHash)
+        .lock(LockType::NoKeyUpdate);
+    row.into_tuple::<Option<String>>().one(tx).await
+}
+
 /// The same for the account that this code was given to, if it is one.
 ///
 /// # Errors

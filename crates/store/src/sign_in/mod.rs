@@ -1,18 +1,21 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, and links to choose a new password by. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, links to choose a new password by, who is told of new sign-ins, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
 pub mod codes;
 mod holding;
+pub mod new_sign_ins;
 pub mod places;
 pub mod recovery_codes;
 pub mod resets;
 pub mod sessions;
+pub mod sign_ups;
 pub mod tokens;
 pub mod two_factor;
+pub mod used_links;
 
-pub use holding::{has_password_hash, hold, hold_of_code};
+pub use holding::{has_password_hash, held_password_hash, hold, hold_of_code};
 
 /// How many ended rows one sweep removes at most, so that no sweep holds the database for long.
 const SWEEP: u64 = 1_000;

@@ -68,6 +68,18 @@ pub async fn person(tx: &impl ConnectionTrait, username: &str) -> Result<Option<
     Ok(Some(Person { account: AccountId(id(account)), username, language, rested }))
 }
 
+/// The username of whoever has it, whatever its case, as they write it, and the tag of their language, or empty.
+///
+/// # Errors
+/// The database's.
+pub async fn account(connection: &impl ConnectionTrait, username: &str) -> Result<Option<(String, String)>, DbErr> {
+    let found = account::Entity::find()
+        .select_only()
+        .columns([account::Column::Username, account::Column::Language])
+        .filter(account::Column::UsernameKey.eq(names::key(username)));
+    found.into_tuple().one(connection).await
+}
+
 /// Keeps the hash of an account's new token, which counts until then. An earlier one counts no more.
 ///
 /// # Errors

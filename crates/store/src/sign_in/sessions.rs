@@ -29,6 +29,10 @@ pub struct Model {
     pub scopes: Option<i64>,
     /// When the person showed what they sign in with, in milliseconds since 1970. Null: that was not kept.
     pub proven: Option<i64>,
+    /// The sign-in that it belongs to, as its person knows it.
+    pub sign_in: i64,
+    /// The address and the browser that it began with, sealed. Null: they were not kept.
+    pub seen: Option<Vec<u8>>,
 }
 
 /// What belongs to a session.
@@ -62,6 +66,38 @@ pub async fn begin(tx: &impl ConnectionTrait, session: Model) -> Result<u64, DbE
 /// The database's.
 pub async fn living(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<Option<Model>, DbErr> {
     Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await
+}
+
+/// Ends a session, and with it the codes that it gave; answers it.
+///
+/// # Errors
+/// The database's.
+pub async fn take(tx: &impl ConnectionTrait, id: &[u8]) -> Result<Option<Model>, DbErr> {
+    Entity::delete_by_id(id.to_vec()).exec_with_returning(tx).await
+}
+
+/// The sessions of an account that live at `now`, 100 at most.
+///
+/// # Errors
+/// The database's.
+pub async fn of_account(connection: &impl ConnectionTrait, account: AccountId, now: Time) -> Result<Vec<Model>, DbErr> {
+    let theirs = Entity::find().filter(Column::Account.eq(entity::column(account.0)));
+    theirs.filter(Column::Expires.gt(now.0)).all(connection).await
+}
+
+/// Ends an account's sessions of this sign-in; of all its others, where `others` says so.
+///
+/// # Errors
+/// The database's.
+pub async fn end_of_sign_in(
+    tx: &impl ConnectionTrait,
+    account: AccountId,
+    sign_in: i64,
+    others: bool,
+) -> Result<u64, DbErr> {
+    let which = if others { Column::SignIn.ne(sign_in) } else { Column::SignIn.eq(sign_in) };
+    let theirs = Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).filter(which);
+    Ok(theirs.exec(tx).await?.rows_affected)
 }
 
 /// Ends a session, and with it the codes that it gave.

@@ -34,6 +34,27 @@ pub struct Model {
     pub scopes: Option<i64>,
     /// When the person showed what they sign in with, in milliseconds since 1970. Null: that was not kept.
     pub proven: Option<i64>,
+    /// The sign-in that it belongs to, as its person knows it; of a personal access token its own id.
+    pub sign_in: i64,
+    /// The address and the browser that it began with, sealed. Null: they were not kept.
+    pub seen: Option<Vec<u8>>,
+    /// When one of its tokens was used last, in milliseconds since 1970, about. Null: not yet, or not that anybody remembers.
+    pub used: Option<i64>,
+    /// What its person calls it, where it is a personal access token. Null: it is none, but came of a sign-in.
+    pub name: Option<String>,
+}
+
+/// How far a family has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// See [`Model::generation`].
+    pub generation: u32,
+    /// See [`Model::issued`].
+    pub issued: Option<Time>,
+    /// See [`Model::expires`].
+    pub expires: Time,
+    /// See [`Model::used`].
+    pub used: Option<Time>,
 }
 
 /// A sign-in that somebody acts by: their account, and the family of tokens that it gave. It stands as long as that family.
@@ -112,17 +133,12 @@ pub async fn stands(tx: &impl ConnectionTrait, sign_in: &SignIn) -> Result<bool,
 ///
 /// # Errors
 /// The database's.
-pub async fn advance(
-    tx: &impl ConnectionTrait,
-    id: &[u8],
-    generation: u32,
-    issued: Option<Time>,
-    expires: Time,
-) -> Result<(), DbErr> {
+pub async fn advance(tx: &impl ConnectionTrait, id: &[u8], to: Progress) -> Result<(), DbErr> {
     Entity::update_many()
-        .col_expr(Column::Generation, i64::from(generation).into())
-        .col_expr(Column::Issued, issued.map(|time| time.0).into())
-        .col_expr(Column::Expires, expires.0.into())
+        .col_expr(Column::Generation, i64::from(to.generation).into())
+        .col_expr(Column::Issued, to.issued.map(|time| time.0).into())
+        .col_expr(Column::Expires, to.expires.0.into())
+        .col_expr(Column::Used, to.used.map(|time| time.0).into())
         .filter(Column::Id.eq(id))
         .exec(tx)
         .await?;
@@ -146,8 +162,8 @@ pub async fn of_code(connection: &impl ConnectionTrait, code: &[u8]) -> Result<O
     Entity::find().filter(Column::Code.eq(code)).one(connection).await
 }
 
-/// Those of an account's families that live at `now`, this one apart, but for the `most` that were refreshed last, as far as all may go
-/// as long without; 100 at a time at most.
+/// Those of an account's families that came of sign-ins and live at `now`, this one apart, but for the `most` that were refreshed last, as
+/// far as all may go as long without; 100 at a time at most.
 ///
 /// # Errors
 /// The database's.
@@ -161,9 +177,36 @@ pub async fn beyond(
     let living = Entity::find()
         .filter(Column::Account.eq(entity::column(account.0)))
         .filter(Column::Expires.gt(now.0))
+        .filter(Column::Name.is_null())
         .filter(Column::Id.ne(apart));
     let last_refreshed_first = living.order_by_desc(Column::Expires).offset(most).limit(100);
     last_refreshed_first.select_only().column(Column::Id).into_tuple().all(tx).await
+}
+
+/// The families of an account that came of sign-ins and live at `now`.
+///
+/// # Errors
+/// The database's.
+pub async fn of_sign_ins(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+    now: Time,
+) -> Result<Vec<Model>, DbErr> {
+    living(account, now).filter(Column::Name.is_null()).all(connection).await
+}
+
+/// The personal access tokens of an account that live at `now`, in the order in which they were made.
+///
+/// # Errors
+/// The database's.
+pub async fn personal(connection: &impl ConnectionTrait, account: AccountId, now: Time) -> Result<Vec<Model>, DbErr> {
+    let theirs = living(account, now).filter(Column::Name.is_not_null());
+    theirs.order_by_asc(Column::Created).order_by_asc(Column::SignIn).all(connection).await
+}
+
+fn living(account: AccountId, now: Time) -> sea_orm::Select<Entity> {
+    let theirs = Entity::find().filter(Column::Account.eq(entity::column(account.0)));
+    theirs.filter(Column::Expires.gt(now.0))
 }
 
 /// Which families to end.
@@ -173,6 +216,14 @@ pub enum Which<'a> {
     Id(&'a [u8]),
     /// All of this account but one.
     Account(AccountId, Option<&'a [u8]>),
+    /// Those of this sign-in of the account.
+    SignIn(AccountId, i64),
+    /// Those of all its other sign-ins.
+    OtherSignIns(AccountId, i64),
+    /// The account's personal access token of this id.
+    Personal(AccountId, i64),
+    /// All of them.
+    AllPersonal(AccountId),
 }
 
 /// Ends families, and with them the sessions that were made from their tokens; answers the families' ids.
@@ -180,12 +231,15 @@ pub enum Which<'a> {
 /// # Errors
 /// The database's.
 pub async fn end(tx: &impl ConnectionTrait, which: Which<'_>) -> Result<Vec<Vec<u8>>, DbErr> {
+    let of = |account: AccountId| Entity::delete_many().filter(Column::Account.eq(entity::column(account.0)));
     let delete = match which {
         Which::Id(id) => Entity::delete_many().filter(Column::Id.eq(id)),
-        Which::Account(account, None) => Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))),
-        Which::Account(account, Some(keep)) => {
-            Entity::delete_many().filter(Column::Account.eq(entity::column(account.0))).filter(Column::Id.ne(keep))
-        }
+        Which::Account(account, None) => of(account),
+        Which::Account(account, Some(keep)) => of(account).filter(Column::Id.ne(keep)),
+        Which::SignIn(account, id) => of(account).filter(Column::Name.is_null()).filter(Column::SignIn.eq(id)),
+        Which::OtherSignIns(account, id) => of(account).filter(Column::Name.is_null()).filter(Column::SignIn.ne(id)),
+        Which::Personal(account, id) => of(account).filter(Column::Name.is_not_null()).filter(Column::SignIn.eq(id)),
+        Which::AllPersonal(account) => of(account).filter(Column::Name.is_not_null()),
     };
     let ended = delete.exec_with_returning(tx).await?;
     Ok(ended.into_iter().map(|family| family.id).collect())

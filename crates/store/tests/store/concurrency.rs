@@ -285,8 +285,17 @@ async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
                     let expires = now.plus_seconds(9).0;
                     let (id, account) = (vec![1; 32], account.0 as i64);
                     let family = Some(family.to_vec());
-                    let session =
-                        sessions::Model { id, account, created: now.0, expires, family, scopes: None, proven: None };
+                    let session = sessions::Model {
+                        id,
+                        account,
+                        created: now.0,
+                        expires,
+                        family,
+                        scopes: None,
+                        proven: None,
+                        sign_in: 1,
+                        seen: None,
+                    };
                     sessions::begin(tx, session).await?;
                     Ok(ended)
                 })

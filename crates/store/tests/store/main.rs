@@ -2,6 +2,7 @@
 
 mod answers;
 mod archive;
+mod audit;
 mod basics;
 mod concurrency;
 mod conditions;

@@ -4,15 +4,18 @@ use crate::domain::domain;
 use crate::random::Random;
 use cardea_model::ids::{AccountId, DeviceId, DomainId, InvitationId, LockId, Serial, UserId};
 use cardea_model::invitation::InvitationMethod;
-use cardea_model::{Revision, Time};
+use cardea_model::{Facts, Revision, Time};
+use cardea_store::audit::{self, Kind, Wanted};
+use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
 use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Heard};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
+use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, conditions, device_firmware, discoveries, each_database, enrollments, fresh_id,
-    issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, domain_settings,
+    each_database, end_domain, enrollments, first_start, founding, fresh_id, issued_keys, jobs, log, outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -58,7 +61,13 @@ each_database! {
         store.domain_of_serial(Serial(fresh_id())).await.unwrap();
         store.domain_by_owner("owner@example.org").await.unwrap();
         store.domains(0, 100).await.unwrap();
+        store.default_zone(home).await.unwrap();
         store.changes_since(home, Revision { number: 1, ..facts.revision }, 100).await.unwrap();
+        read_the_audit(&store, &facts).await;
+        store.client_devices(facts.owner, 0, 10).await.unwrap();
+        store.client_device(facts.owner, "phone").await.unwrap();
+        store.domain_settings(home).await.unwrap();
+        store.domains_with_endings(Time(0), Time(1)).await.unwrap();
         store.is_demo().await.unwrap();
         store.memberships(&[facts.owner]).await.unwrap();
         store.signing_key("keys").await.unwrap();
@@ -91,17 +100,30 @@ each_database! {
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
         sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
-        let (owner, lock) = (facts.owner, LockId(fresh_id()));
+        let (owner, lock, seal) = (facts.owner, LockId(fresh_id()), store.seal().clone());
         let by = SignIn { account: facts.owner, family: [7; 16] };
         let swept = store.write(move |tx| Box::pin(async move {
             sign_in::hold(tx, owner).await?;
             sign_in::has_password_hash(tx, owner, "hash").await?;
             sign_in::hold_of_code(tx, &[7; 32]).await?;
             let (id, family, scopes) = (vec![6; 32], None, None);
-            sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes, proven: None }).await?;
+            sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes, proven: None, sign_in: 1, seen: None }).await?;
+            sign_in::sessions::of_account(tx, owner, Time(0)).await?;
+            sign_in::sessions::end_of_sign_in(tx, owner, 2, false).await?;
+            sign_in::sessions::end_of_sign_in(tx, owner, 1, true).await?;
+            sign_in::sessions::take(tx, &[6; 32]).await?;
             sign_in::tokens::beyond(tx, owner, &[7; 16], 200, Time(0)).await?;
+            sign_in::tokens::of_sign_ins(tx, owner, Time(0)).await?;
+            sign_in::tokens::personal(tx, owner, Time(0)).await?;
+            for which in [Which::SignIn(owner, 1), Which::OtherSignIns(owner, 1), Which::Personal(owner, 1), Which::AllPersonal(owner)] {
+                sign_in::tokens::end(tx, which).await?;
+            }
             sign_in::places::remember(tx, owner, &[[7; 32], [8; 32]], Time(1)).await?;
             sign_in::places::forget(tx, owner).await?;
+            sign_in::new_sign_ins::rested(tx, owner).await?;
+            sign_in::new_sign_ins::remember(tx, owner, Time(1)).await?;
+            sign_in::new_sign_ins::language(tx, owner).await?;
+            sign_in::new_sign_ins::must_change_password(tx, owner).await?;
             sign_in::places::sweep(tx, Time(0)).await?;
             sign_in::two_factor::await_code(tx, owner, vec![7; 60]).await?;
             sign_in::two_factor::require(tx, owner, 1, Time(1)).await?;
@@ -115,6 +137,25 @@ each_database! {
             sign_in::resets::take(tx, owner, &[7; 32], Time(0)).await?;
             sign_in::resets::end(tx, owner).await?;
             sign_in::resets::sweep(tx, Time(0)).await?;
+            log::forget_name(tx, home, UserId(7)).await?;
+            end_domain(tx, DomainId(fresh_id())).await?;
+            assert!(!founding::is_first(tx).await?);
+            first_start::begin(tx, vec![7; 32], Time(1)).await?;
+            first_start::counts(tx, &[7; 32], Time(0)).await?;
+            first_start::take(tx, &[7; 32], Time(0)).await?;
+            first_start::sweep(tx, Time(0)).await?;
+            sign_in::resets::account(tx, "owner@example.org").await?;
+            sign_in::sign_ups::hold(tx, "new@example.org").await?;
+            let link = sign_in::sign_ups::Link { token: vec![7; 32], told: Vec::new(), expires: Time(1) };
+            sign_in::sign_ups::begin(tx, &seal, "new@example.org", Some(link), Time(1)).await?;
+            sign_in::sign_ups::find(tx, &seal, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::take(tx, &[7; 32], Time(0)).await?;
+            sign_in::sign_ups::sweep(tx, Time(0)).await?;
+            sign_in::held_password_hash(tx, owner).await?;
+            sign_in::used_links::use_up(tx, &[7; 16], Time(1)).await?;
+            sign_in::used_links::is_used(tx, &[7; 16]).await?;
+            sign_in::used_links::sweep(tx, Time(0)).await?;
+            invitations::to_addressee(tx, "new@example.org", Time(0)).await?;
             jobs::sweep(tx, Time(0)).await?;
             jobs::fail_waiting(tx, bridge, String::new()).await?;
             jobs::end_at(tx, bridge, Some(lock), String::new()).await?;
@@ -134,6 +175,14 @@ each_database! {
             invitations::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
+            client_devices::put(tx, &seal, owner, &phone(), Time(1)).await?;
+            client_devices::forget_registration(tx, &seal, owner, "phone", "registration").await?;
+            client_devices::remove(tx, owner, "phone", Time(0)).await?;
+            client_devices::remove_all(tx, owner).await?;
+            client_devices::sweep(tx, Time(0)).await?;
+            domain_settings::put(tx, home, Default::default()).await?;
+            domain_settings::told::take_on(tx, cardea_model::ids::LinkId::new(cardea_model::ids::LinkKind::LockUser, 7), Time(1)).await?;
+            domain_settings::told::sweep(tx, Time(0)).await?;
             device_firmware::put(tx, home, told(), Time(1)).await?;
             device_firmware::forget(tx, home, Serial(7)).await?;
             issued_keys::forget(tx, lock).await?;
@@ -183,6 +232,26 @@ async fn read_the_log(store: &Store, domain: DomainId) {
     }
 }
 
+/// Pages of all writes and of those that filters leave.
+async fn read_the_audit(store: &Store, facts: &Facts) {
+    let times = log::Span { start: Some(Time(0)), end: Some(store.now().plus_seconds(1)) };
+    let user = facts.users(0).next().expect("a person").id;
+    let one = Wanted { by: Some(audit::By::User(user)), act: Some("test".into()), ..Wanted::default() };
+    for wanted in [
+        Wanted::default(),
+        Wanted { span: times, ..Wanted::default() },
+        Wanted { by: Some(audit::By::Server), ..Wanted::default() },
+        Wanted { act: Some("test".into()), ..Wanted::default() },
+        Wanted { kind: Some(Kind::Lock), ..Wanted::default() },
+        Wanted { thing: Some(user.0), ..Wanted::default() },
+        Wanted { kind: Some(Kind::User), thing: Some(user.0), span: times, ..one.clone() },
+        Wanted { by: Some(audit::By::User(UserId(fresh_id()))), ..one },
+    ] {
+        store.audit(facts, &wanted, 0, 50).await.unwrap();
+        store.audit(facts, &wanted, 20, 5).await.unwrap();
+    }
+}
+
 /// Work is asked for, claimed, tried, over and forgotten.
 async fn hand_over(store: &Store) {
     let (seal, now) = (store.seal().clone(), store.now());
@@ -216,10 +285,28 @@ fn invitation(domain: DomainId, account: Option<AccountId>, sent_to: &str) -> In
         account,
         sent_to: sent_to.into(),
         alias: String::new(),
+        person: None,
         sent_by: UserId(7),
         offers: Vec::new(),
         created: Time(1),
         expires: Time(3),
+    }
+}
+
+fn phone() -> ClientDevice {
+    let [platform_version, platform_model, application_identifier, application_version] = Default::default();
+    ClientDevice {
+        identification: "phone".into(),
+        platform: Platform::Android,
+        platform_version,
+        platform_model,
+        application_identifier,
+        application_version,
+        release_state: ReleaseState::Production,
+        settings: None,
+        receives: true,
+        registration: Some("registration".into()),
+        expires: Time(2),
     }
 }
 

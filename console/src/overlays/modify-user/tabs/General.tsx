@@ -35,16 +35,11 @@ export function General({
   const limited = domain.linksOfRow(user.id).filter(({ calendarId }) => calendarId !== null)
   const byGroups = domain.groupsOf(user.id).flatMap((group) => domain.linksOfRow(group))
   const keepsTimes = byGroups.some(({ calendarId }) => calendarId !== null)
-  const facts: [name: string, value: string][] = [
-    [t('people.username'), user.username],
-    [t('people.name'), user.displayName],
-  ]
+  const facts: [name: string, value: string][] = [[t('people.name'), user.displayName]]
+  if (user.hasAccount) facts.unshift([t('people.username'), user.username])
   if (user.mail !== '' && user.mail !== user.username) facts.push([t('people.mail'), user.mail])
   if (!rights.role) facts.push([t('people.role'), t(`people.roles.${user.role}`)])
-  facts.push(
-    [t('people.account'), t(rights.isOwner ? 'people.owner' : user.invited ? 'people.invited' : 'people.created')],
-    [t('people.since'), dateTimeText(user.created)],
-  )
+  facts.push([t('people.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
   return (
     <>
       <FactList facts={facts} />
@@ -96,4 +91,10 @@ export function General({
       </div>
     </>
   )
+}
+
+function accountKey(user: User, rights: Rights) {
+  if (rights.isOwner) return 'people.owner'
+  if (!user.hasAccount) return 'people.noAccount'
+  return user.invited ? 'people.invited' : 'people.created'
 }

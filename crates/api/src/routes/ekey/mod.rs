@@ -4,6 +4,7 @@
 mod named;
 pub mod nearby;
 mod products;
+pub mod registering;
 mod sharing;
 pub mod v2_groups;
 pub mod v2_locks;

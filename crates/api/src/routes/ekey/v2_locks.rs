@@ -131,13 +131,17 @@ pub async fn create_v2_lock(
         rf_firmware: text("rf", body.rf)?,
         design_id: 0,
     };
+    let timezone = match zone(body.timezone.0.as_deref())? {
+        None => app.store().default_zone(caller.domain()).await?,
+        named => named,
+    };
     let lock = Lock {
         id: LockId(fresh_id()),
         name: body.name.0,
         kind: lock_type.kind(),
         lock_type,
         address: text("address", body.address)?,
-        timezone: zone(body.timezone.0.as_deref())?,
+        timezone,
         end_to_end_mode: false,
         created: Time::default(),
     };

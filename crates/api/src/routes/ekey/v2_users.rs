@@ -62,7 +62,7 @@ pub async fn create_v2_user(
     Body(new): Body<PersonToCreate>,
 ) -> Result<Entry<CreatedUser<'static>>, ApiError> {
     let (new, password) = new.read(username);
-    create(&app, &caller, "create_v2_user", new, password).await
+    create(&app, &caller, "create_v2_user", new, (password, false)).await
 }
 
 /// Changes a person's alias, role, or password.

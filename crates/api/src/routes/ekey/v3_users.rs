@@ -98,7 +98,7 @@ pub async fn create_v3_user(
     Body(new): Body<PersonToCreate>,
 ) -> Result<Entry<CreatedUser<'static>>, ApiError> {
     let (new, password) = new.read(username);
-    create(&app, &caller, "create_v3_user", new, password).await
+    create(&app, &caller, "create_v3_user", new, (password, false)).await
 }
 
 /// One person, by username or id.

@@ -123,7 +123,7 @@ pub async fn bulk_invite_users(
     for user in new.users {
         let alias = aliases.remove(&user).unwrap_or_default();
         let made = to(&user, &found).and_then(|to| {
-            let new = New { to, alias: names::text("aliases", &alias)?, offers: offers.clone() };
+            let new = New { to, alias: names::text("aliases", &alias)?, person: None, offers: offers.clone() };
             Ok(new.invitation(&caller, InvitationId(fresh_id()), now))
         });
         tried.push((user, made));

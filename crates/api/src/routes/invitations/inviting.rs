@@ -11,12 +11,12 @@ use crate::wire::entries::{SentInvitationEntry, owner_username};
 use crate::wire::example::{self, Example};
 use crate::wire::field::{Optional, Required};
 use crate::wire::names::LinkProfileName;
-use crate::wire::schema::{CalendarIdText, LockIdText};
+use crate::wire::schema::{CalendarIdText, LockIdText, UserIdText};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use cardea_identity::{Letter, Letters};
-use cardea_model::act::invitations::{already_member, check_newcomer, check_offers};
-use cardea_model::ids::{AccountId, InvitationId};
+use cardea_model::act::invitations::{already_member, check_newcomer, check_offers, check_person};
+use cardea_model::ids::{AccountId, InvitationId, UserId};
 use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
 use cardea_model::{Facts, FieldCode, Refusal, Time, names};
 use cardea_store::invitations::{self, Invitation};
@@ -68,6 +68,9 @@ pub struct InviteUser {
     /// The name that the domain will give them; else none.
     #[serde(default)]
     alias: Optional<String>,
+    /// Who of the domain has no account, and is to have theirs, staying who they are here; else they become somebody new.
+    #[serde(default)]
+    user_id: Optional<UserIdText>,
 }
 
 /// Somebody to be invited by a letter.
@@ -80,6 +83,9 @@ pub struct InviteByMail {
     /// The name that the domain will give them; else none.
     #[serde(default)]
     alias: Optional<String>,
+    /// Who of the domain has no account, and is to have theirs, staying who they are here; else they become somebody new.
+    #[serde(default)]
+    user_id: Optional<UserIdText>,
 }
 
 /// An invitation to be handed on.
@@ -90,6 +96,9 @@ pub struct InviteByToken {
     /// The name that the domain will give whoever accepts; else none.
     #[serde(default)]
     alias: Optional<String>,
+    /// Who of the domain has no account, and is to have the one of whoever accepts, staying who they are here; else they become somebody new.
+    #[serde(default)]
+    user_id: Optional<UserIdText>,
     /// How it is handed on: `invitation_link`, the only way there is.
     #[serde(default)]
     method: Optional<String>,
@@ -163,6 +172,8 @@ pub struct New {
     pub to: To,
     /// The name that the domain will give them, or empty.
     pub alias: String,
+    /// Who of the domain is to have their account.
+    pub person: Option<UserId>,
     /// What it offers.
     pub offers: Vec<Offer>,
 }
@@ -182,6 +193,7 @@ impl New {
             account,
             sent_to,
             alias: self.alias,
+            person: self.person,
             sent_by: caller.user.id,
             offers: self.offers,
             created: now,
@@ -216,7 +228,8 @@ pub async fn invite_user(
     app.creations().take(&caller.domain(), app.store().now())?;
     let found = app.store().account_by_username(&username).await?.ok_or_else(|| ApiError::not_found(&username))?;
     let to = To::Account(found.profile.account, found.profile.username);
-    let new = New { to, alias: names::text("alias", &new.alias.0.unwrap_or_default())?, offers: offers(&new.links) };
+    let alias = names::text("alias", &new.alias.0.unwrap_or_default())?;
+    let new = New { to, alias, person: new.user_id.0.map(|id| id.0), offers: offers(&new.links) };
     invite(&app, &caller, "invite_user", new, |facts, invitation, secret| {
         Entry::of(SentInvitationEntry::of(facts, invitation, secret))
     })
@@ -243,7 +256,8 @@ pub async fn invite_by_mail(
 ) -> Result<Entry<SentInvitationEntry<'static>>, ApiError> {
     let address = names::email_address("email_address", &new.email_address.0)?;
     let alias = names::text("alias", &new.alias.0.unwrap_or_default())?;
-    let new = New { to: To::Address(address), alias, offers: offers(&new.links) };
+    let person = new.user_id.0.map(|id| id.0);
+    let new = New { to: To::Address(address), alias, person, offers: offers(&new.links) };
     check_offers(&caller.facts, &new.offers, app.store().now())?;
     app.creations().take(&caller.domain(), app.store().now())?;
     invite(&app, &caller, "invite_by_mail", new, |facts, invitation, secret| {
@@ -273,7 +287,8 @@ pub async fn invite_by_token(
     only("method", &new.method, LINK)?;
     only("post_action", &new.post_action, ADD_LINK)?;
     let alias = names::text("alias", &new.alias.0.unwrap_or_default())?;
-    let new = New { to: To::Anybody, alias, offers: offers(&new.links) };
+    let person = new.user_id.0.map(|id| id.0);
+    let new = New { to: To::Anybody, alias, person, offers: offers(&new.links) };
     check_offers(&caller.facts, &new.offers, app.store().now())?;
     app.creations().take(&caller.domain(), app.store().now())?;
     let base = origin::base(&app, &headers);
@@ -339,9 +354,10 @@ pub fn send(drafts: &mut Drafts, letters: &Letters, language: &str, secret: &[u8
 /// Makes sure that an invitation may be sent now.
 ///
 /// # Errors
-/// What cannot be offered; `already_there` for who is in the domain already, by their account or, of a letter, by a username that is its address.
+/// What cannot be offered; `unknown` and `has_account` of `user_id`; `already_there` for who is in the domain already, by their account or, of a letter, by a username that is its address.
 pub fn check(facts: &Facts, invitation: &Invitation, now: Time) -> Result<(), Refusal> {
     check_offers(facts, &invitation.offers, now)?;
+    invitation.person.map_or(Ok(()), |person| check_person(facts, person))?;
     match (invitation.account, invitation.method) {
         (Some(account), _) => check_newcomer(facts, account),
         (None, InvitationMethod::Email) => {

@@ -4,7 +4,7 @@ use super::{CalendarEntry, owner_username};
 use crate::invitation_token::{Purpose, token, token_of_sent};
 use crate::wire::example::{self, Example};
 use crate::wire::names::InvitationMethodName;
-use crate::wire::schema::{Instant, InvitationIdText, LockIdText, Wire};
+use crate::wire::schema::{Instant, InvitationIdText, LockIdText, UserIdText, Wire};
 use cardea_model::Facts;
 use cardea_model::ids::{InvitationId, UserId};
 use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
@@ -54,6 +54,8 @@ pub struct SentInvitationEntry<'a> {
     method: InvitationMethodName,
     /// The name that the domain will give them.
     alias: &'a str,
+    /// Who of the domain has no account and will have theirs; null where they become somebody new.
+    user_id: Option<UserIdText>,
     /// Who sent it.
     sent_by: Sender<'a>,
     /// When.
@@ -113,6 +115,7 @@ impl<'a> SentInvitationEntry<'a> {
             sent_to: &invitation.sent_to,
             method: Wire(invitation.method),
             alias: &invitation.alias,
+            user_id: invitation.person.map(Wire),
             sent_by: sender(facts, invitation.sent_by),
             created_at: Wire(invitation.created),
             expires_at: Wire(invitation.expires),
@@ -148,6 +151,7 @@ pub fn invitation() -> Invitation {
         account: None,
         sent_to: "carl@example.com".to_owned(),
         alias: "Carl, second floor".to_owned(),
+        person: None,
         sent_by: example::owner().id,
         offers: vec![offer],
         created: example::now(),

@@ -3,11 +3,14 @@
 //! `X::of` reads an entry from facts; serialising writes it; deserialising and `X::row` lead back to the model's rows. Documents
 //! may leave out what a rule does not need: all but the ids has a default.
 
+mod audit;
 mod calendar;
+mod client_device;
 mod condition;
 mod device;
 mod discovery;
 mod ekey;
+mod export;
 mod group;
 mod identity;
 mod invitation;
@@ -16,14 +19,18 @@ mod link;
 mod lock;
 mod log;
 mod operation;
+mod personal_token;
 mod role;
 mod scope;
+mod session;
 mod time_zone;
 mod tracked_firmware;
 mod two_factor;
 mod user;
 
+pub use audit::AuditEntry;
 pub use calendar::{CalendarEntry, RuleSet};
+pub use client_device::ClientDeviceEntry;
 pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use discovery::DiscoveryEntry;
@@ -31,6 +38,7 @@ pub use ekey::{
     ActivityEntry, AdvertisementEntry, DeviceTypeEntry, EarlierLockEntry, HeldBy, KeyEntry, NamedGroupEntry, NodeEntry,
     ProductDeviceEntry, ProductEntry, ProductFirmware, SharedKeyEntry,
 };
+pub use export::{AccountExport, Exported, ExportedPlace};
 pub use group::{GroupEntry, LockGroup};
 pub use identity::{CurrentUser, IdentityEntry, owner_username};
 pub use invitation::{ReceivedInvitationEntry, SentInvitationEntry};
@@ -39,8 +47,10 @@ pub use link::{EffectiveLinkEntry, GroupGroupLink, GroupLockLink, GroupUserLink,
 pub use lock::{AfiPart, LockDetails, LockEntry, LockTypeName, MwmPart};
 pub use log::{LOG_COLUMNS, LogEntry};
 pub use operation::ResultEntry;
+pub use personal_token::{CreatedPersonalToken, PersonalTokenEntry, TokenInfo};
 pub use role::{DomainRightEntry, LinkProfileEntry, RoleEntry};
 pub use scope::ScopeEntry;
+pub use session::SessionEntry;
 pub use time_zone::{TimeZoneEntry, TimeZoneInformation};
 pub use tracked_firmware::TrackedFirmwareEntry;
 pub use two_factor::{TwoFactorEnrolledEntry, TwoFactorSeedEntry};
@@ -225,7 +235,7 @@ mod tests {
             user,
             json!({"id": "user-000000000002", "username": "kari@example.com", "alias": "k", "firstname": "Kari", "lastname": "Ås",
                 "display_name": "Kari \"K\" Ås", "email_address": "kari@example.com", "mail": "kari@example.com",
-                "address": "Vej 1\nAarhus", "phone": "+45 1", "language": "da-DK", "role": "installer", "is_shadow_user": true,
+                "address": "Vej 1\nAarhus", "phone": "+45 1", "language": "da-DK", "role": "installer", "is_shadow_user": true, "has_account": true,
                 "eula": true, "created": "2020-09-13T12:26:40+00:00", "readonly": false, "groups": ["group-000000000007"]})
         );
         let lock = |id| serde_json::to_value(LockEntry::of(facts.lock(id).unwrap())).unwrap();

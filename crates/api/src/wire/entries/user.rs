@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 pub struct UserEntry<'a> {
     /// Their id in this domain.
     pub id: UserIdText,
-    /// What they sign in with.
+    /// What they sign in with; of people without an account their id.
     #[serde(default, deserialize_with = "or_empty")]
     #[schema(required)]
     pub username: Cow<'a, str>,
@@ -69,6 +69,10 @@ pub struct UserEntry<'a> {
     #[serde(default)]
     #[schema(required)]
     pub is_shadow_user: bool,
+    /// Whether they have an account to sign in with; else they are known in this domain alone, and `username` is their id.
+    #[serde(default)]
+    #[schema(required)]
+    pub has_account: bool,
     /// Whether the terms of use were accepted.
     #[serde(default)]
     #[schema(required)]
@@ -122,6 +126,7 @@ impl<'a> UserEntry<'a> {
             language: Cow::Borrowed(&profile.language),
             role: Wire(user.role),
             is_shadow_user: user.is_shadow_user,
+            has_account: profile.has_account(),
             eula: profile.eula,
             created: Wire(user.created),
             readonly: user.readonly,

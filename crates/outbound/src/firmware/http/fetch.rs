@@ -4,12 +4,11 @@ use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{ETAG, HeaderValue, IF_NONE_MATCH, LOCATION, USER_AGENT};
 use hyper::{Request, Response, StatusCode};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use rustls::{ClientConfig, RootCertStore};
-use std::sync::Arc;
+use rustls::RootCertStore;
 use std::time::Duration;
 use url::Url;
 
@@ -62,10 +61,7 @@ impl Fetcher {
     /// # Errors
     /// TLS that cannot be spoken.
     pub fn new(roots: RootCertStore) -> Result<Fetcher, rustls::Error> {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-        let config = config.with_root_certificates(roots).with_no_client_auth();
-        let connector = HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().build();
+        let connector = crate::client::connector(roots)?;
         Ok(Fetcher(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(connector)))
     }
 

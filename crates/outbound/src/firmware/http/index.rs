@@ -1,6 +1,6 @@
 //! The index of a source: which releases it has, for which devices, and where their images are.
 
-use super::address;
+use crate::address;
 use crate::firmware::offer::{self, Limits, Offer, serials};
 use crate::firmware::{Device, Release};
 use cardea_model::ids::Serial;

@@ -1,7 +1,6 @@
 //! Firmware from another server: an index as JSON, and images that it names. Both are kept, so that neither a source that is away nor a
 //! restart takes away what was known.
 
-mod address;
 mod cache;
 mod fetch;
 mod index;
@@ -9,6 +8,7 @@ mod index;
 mod tests;
 
 use super::{Device, FirmwareError, FirmwareService, Release};
+use crate::{address, client};
 use async_trait::async_trait;
 use cache::{Cache, Kept, is_image};
 use fetch::{Fetched, Fetcher};
@@ -79,8 +79,7 @@ impl HttpSource {
     /// # Errors
     /// An address that is not asked.
     pub fn new(address: &str, folder: PathBuf) -> Result<HttpSource, NoSource> {
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        HttpSource::with(address, folder, roots, USUAL, Box::new(Instant::now))
+        HttpSource::with(address, folder, client::public_roots(), USUAL, Box::new(Instant::now))
     }
 
     fn with(

@@ -2,6 +2,7 @@
 
 mod measures;
 mod post;
+mod pushes;
 mod smtp;
 
 use super::*;
@@ -20,6 +21,7 @@ async fn outbox_of(store: &Store, post: &Post) -> Outbox {
     let hands = Hands {
         store: store.clone(),
         mailer: Arc::new(post.clone()),
+        pushes: None,
         retention: Retention { changes_days: 90, log_days: 0 },
         identity: Identity::new(store.clone(), Default::default(), SIGN_IN).await.unwrap(),
         devices: Devices::start(store.clone(), Limits::default()).await.unwrap(),

@@ -1,0 +1,287 @@
+//! Entries of the audit.
+
+use crate::view::Position;
+use crate::wire::example::{self, Example};
+use crate::wire::names::ThingKindName;
+use crate::wire::schema::{Instant, RevisionText, UserIdText, Wire};
+use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::facts::Facts;
+use cardea_model::ids::LinkKind;
+use cardea_model::rows::{Link, Lock, LockType, Member, Row, RowKey, Target, User, Who};
+use cardea_store::audit::{self, Kind, Person, Thing, Was};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Display;
+use utoipa::ToSchema;
+
+/// Something that was done in the domain: one act, with all that it changed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AuditEntry)]
+pub struct AuditEntry {
+    /// The domain's revision that it made.
+    revision: RevisionText,
+    /// When.
+    timestamp: Instant,
+    /// Who did it.
+    actor: AuditWho,
+    /// The act, by its operation (`create_link`), or by what the server calls it where no request asked for it.
+    #[schema(example = "create_link")]
+    act: String,
+    /// What it changed: 20 things at most, those that were asked for first.
+    things: Vec<AuditThing>,
+    /// How many things it changed.
+    #[schema(minimum = 1)]
+    things_total: u64,
+}
+
+/// Who did something.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AuditWho)]
+pub struct AuditWho {
+    /// `person`, or `server` where no person did it.
+    #[schema(example = "person")]
+    kind: &'static str,
+    /// Who they are in the domain, or were; null of the server, and of somebody who never was in it.
+    #[schema(required)]
+    user_id: Option<UserIdText>,
+    /// What they are called now; null of the server, and of somebody who was erased.
+    #[schema(required, example = "Anna Berg")]
+    display_name: Option<String>,
+}
+
+/// Something that was changed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AuditThing)]
+pub struct AuditThing {
+    /// What it is.
+    kind: ThingKindName,
+    /// Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
+    /// device or person that is no longer known.
+    #[schema(
+        required,
+        example = "lock_user-7724313e6f1e",
+        pattern = "^([a-z_]+-[0-9a-f]{12}|[0-9a-f]{2}(:[0-9a-f]{2}){5})$"
+    )]
+    id: Option<String>,
+    /// Of a pairing the device's serial number, of a membership the member's id; else null.
+    #[schema(required)]
+    other_id: Option<String>,
+    /// What it was called then, and people now; of a pairing the lock's name now, of a membership the group's. Null of what has no name.
+    #[schema(required)]
+    name: Option<String>,
+    /// `created`, `changed` or `removed`; null where that is not remembered.
+    #[schema(required, example = "created")]
+    change: Option<&'static str>,
+    /// What changed of it. Of profiles, that is not kept.
+    fields: Vec<AuditField>,
+}
+
+/// A field that changed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AuditField)]
+pub struct AuditField {
+    /// Its name, as in the entries of lists.
+    #[schema(example = "link_profile")]
+    field: &'static str,
+    /// What it was, as text; null: nothing.
+    #[schema(required)]
+    before: Option<String>,
+    /// What it became, as text; null: nothing.
+    #[schema(required, example = "user")]
+    after: Option<String>,
+}
+
+impl AuditEntry {
+    /// The entry of a write in this domain.
+    pub fn of(entry: &audit::Entry, facts: &Facts) -> Self {
+        AuditEntry {
+            revision: Wire(Position::Domain(entry.revision)),
+            timestamp: Wire(entry.time),
+            actor: AuditWho::of(entry.actor.as_ref()),
+            act: entry.act.clone(),
+            things: entry.things.iter().map(|thing| AuditThing::of(thing, facts)).collect(),
+            things_total: entry.count,
+        }
+    }
+}
+
+impl AuditWho {
+    fn of(person: Option<&Person>) -> Self {
+        match person {
+            None => AuditWho { kind: "server", user_id: None, display_name: None },
+            Some(person) => {
+                AuditWho { kind: "person", user_id: person.user.map(Wire), display_name: person.display_name.clone() }
+            }
+        }
+    }
+}
+
+impl AuditThing {
+    fn of(thing: &Thing, facts: &Facts) -> Self {
+        let Thing { key, before, after } = thing;
+        let row = [before, after].into_iter().find_map(there);
+        let (id, other_id) = ids(*key, row, facts);
+        AuditThing {
+            kind: Wire(Kind::of(*key)),
+            id,
+            other_id,
+            name: name(*key, row, facts),
+            change: match (before, after) {
+                (Was::Unknown, _) | (_, Was::Unknown) | (Was::Nothing, Was::Nothing) => None,
+                (Was::Nothing, Was::There(_)) => Some("created"),
+                (Was::There(_), Was::There(_)) => Some("changed"),
+                (Was::There(_), Was::Nothing) => Some("removed"),
+            },
+            fields: match (before, after) {
+                (Was::Unknown, _) | (_, Was::Unknown) => Vec::new(),
+                _ => difference(there(before), there(after)),
+            },
+        }
+    }
+}
+
+fn there(was: &Was) -> Option<&Row> {
+    match was {
+        Was::There(row) => Some(row),
+        Was::Unknown | Was::Nothing => None,
+    }
+}
+
+/// Its id and the second one of what has two.
+fn ids(key: RowKey, row: Option<&Row>, facts: &Facts) -> (Option<String>, Option<String>) {
+    let one = |id: &dyn Display| (Some(id.to_string()), None);
+    match key {
+        RowKey::Profile(account) => (facts.user_of_account(account).map(|user| user.id.to_string()), None),
+        RowKey::User(id) => one(&id),
+        RowKey::Lock(id) => one(&id),
+        RowKey::Device(id) => match (row, facts.device(id)) {
+            (Some(Row::Device(device)), _) | (_, Some(device)) => one(&device.serial),
+            _ => (None, None),
+        },
+        RowKey::Pairing(pairing) => {
+            let serial = facts.device(pairing.device).map(|device| device.serial.to_string());
+            (Some(pairing.lock.to_string()), serial)
+        }
+        RowKey::Group(id) => one(&id),
+        RowKey::Membership(membership) => {
+            let member = match membership.member {
+                Member::User(id) => id.to_string(),
+                Member::Lock(id) => id.to_string(),
+            };
+            (Some(membership.group.to_string()), Some(member))
+        }
+        RowKey::Calendar(id) => one(&id),
+        RowKey::Link(id) => one(&id),
+    }
+}
+
+fn name(key: RowKey, row: Option<&Row>, facts: &Facts) -> Option<String> {
+    let name = match (key, row) {
+        (_, Some(Row::User(user))) => called(user),
+        (_, Some(Row::Lock(lock))) => lock.name.clone(),
+        (_, Some(Row::Device(device))) => device.name.clone(),
+        (_, Some(Row::Group(group))) => group.name.clone(),
+        (RowKey::Profile(account), _) => facts.user_of_account(account)?.profile.display_name.clone(),
+        (RowKey::Pairing(pairing), _) => facts.lock(pairing.lock)?.name.clone(),
+        (RowKey::Membership(membership), _) => facts.group(membership.group)?.name.clone(),
+        _ => return None,
+    };
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// What a domain calls somebody.
+fn called(user: &User) -> String {
+    let name = if user.alias.is_empty() { &user.profile.display_name } else { &user.alias };
+    name.clone()
+}
+
+/// What differs between two states of a row.
+fn difference(before: Option<&Row>, after: Option<&Row>) -> Vec<AuditField> {
+    let (was, is) = (before.map(fields).unwrap_or_default(), after.map(fields).unwrap_or_default());
+    let find = |fields: &[(&str, Option<String>)], name: &str| {
+        fields.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
+    };
+    let names = was.iter().chain(is.iter().filter(|(name, _)| was.iter().all(|(other, _)| other != name)));
+    names
+        .map(|(field, _)| AuditField { field, before: find(&was, field), after: find(&is, field) })
+        .filter(|field| field.before != field.after)
+        .collect()
+}
+
+/// A row's fields by their names on the wire, as text: those that are nobody's secret.
+fn fields(row: &Row) -> Vec<(&'static str, Option<String>)> {
+    fn told(value: impl Display) -> Option<String> {
+        Some(value.to_string())
+    }
+    match row {
+        Row::Profile(_) | Row::Pairing(_) | Row::Membership(_) => Vec::new(),
+        Row::User(user) => vec![("role", told(user.role.name())), ("alias", told(&user.alias))],
+        Row::Lock(lock) => lock_fields(lock),
+        Row::Device(device) => vec![
+            ("name", told(&device.name)),
+            ("device_type", told(&device.device_type)),
+            ("timezone", device.timezone.as_ref().map(|zone| zone.name().to_owned())),
+        ],
+        Row::Group(group) => vec![("name", told(&group.name)), ("type", told(group.group_type.name()))],
+        Row::Calendar(calendar) => calendar_fields(calendar),
+        Row::Link(link) => link_fields(link),
+    }
+}
+
+fn lock_fields(lock: &Lock) -> Vec<(&'static str, Option<String>)> {
+    let known = match &lock.lock_type {
+        LockType::Afi { serial, .. } => ("serial_number", Some(serial.to_string())),
+        LockType::Mwm { mac_address, .. } => ("mac_address", Some(mac_address.to_string())),
+    };
+    vec![
+        ("name", Some(lock.name.clone())),
+        known,
+        ("address", Some(lock.address.clone())),
+        ("timezone", lock.timezone.as_ref().map(|zone| zone.name().to_owned())),
+        ("end_to_end_mode", Some(lock.end_to_end_mode.to_string())),
+    ]
+}
+
+fn calendar_fields(calendar: &Calendar) -> Vec<(&'static str, Option<String>)> {
+    let days = |days: Weekdays| days.days().map(|day| day.to_string()).collect::<Vec<_>>().join(",");
+    vec![
+        ("start_time", calendar.start_time.map(|time| time.to_string())),
+        ("refresh_interval", Some(calendar.refresh_interval.to_string())),
+        ("end_time", calendar.end_time.map(|time| time.to_string())),
+        ("number_of_weeks", calendar.number_of_weeks.map(|weeks| weeks.to_string())),
+        ("week_days", calendar.week_days.map(days)),
+        ("daily_start", calendar.daily_start.map(|second| second.to_string())),
+        ("daily_end", calendar.daily_end.map(|second| second.to_string())),
+    ]
+}
+
+fn link_fields(link: &Link) -> Vec<(&'static str, Option<String>)> {
+    let calendar = ("calendar_id", link.calendar.map(|id| id.to_string()));
+    let profile = ("link_profile", Some(link.profile.name().to_owned()));
+    let (who, target) = match (link.who, link.target) {
+        (Who::User(user), Target::Lock(lock)) => (("user_id", user.to_string()), ("lock_id", lock.to_string())),
+        (Who::User(user), Target::Group(group)) => (("user_id", user.to_string()), ("group_id", group.to_string())),
+        (Who::Group(group), Target::Lock(lock)) => (("group_id", group.to_string()), ("lock_id", lock.to_string())),
+        (Who::Group(group), Target::Group(other)) => {
+            (("group_id", group.to_string()), ("other_group_id", other.to_string()))
+        }
+    };
+    vec![(who.0, Some(who.1)), (target.0, Some(target.1)), calendar, profile]
+}
+
+impl Example for AuditEntry {
+    fn example() -> Value {
+        let (owner, link) = (example::owner(), example::link(LinkKind::LockUser));
+        let person = Person { user: Some(owner.id), display_name: Some(owner.profile.display_name.clone()) };
+        let after = Was::There(Row::Link(link.clone()));
+        let entry = audit::Entry {
+            revision: example::facts().revision,
+            time: example::now(),
+            actor: Some(person),
+            act: "create_link".to_owned(),
+            count: 1,
+            things: vec![Thing { key: RowKey::Link(link.id), before: Was::Nothing, after }],
+        };
+        json!(AuditEntry::of(&entry, example::facts()))
+    }
+}

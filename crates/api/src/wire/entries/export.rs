@@ -1,0 +1,207 @@
+//! All that is known about somebody, as they are told it.
+
+use super::{CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PersonalTokenEntry, SessionEntry};
+use crate::wire::example::{self, Example};
+use crate::wire::schema::{Instant, Wire};
+use cardea_identity::{LivingSignIn, PersonalToken};
+use cardea_model::Time;
+use cardea_model::facts::Facts;
+use cardea_model::rows::Link;
+use cardea_store::invitations::Invitation;
+use cardea_store::{Account, Identity};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What was gathered of somebody.
+pub struct Exported {
+    /// When.
+    pub now: Time,
+    /// Their account.
+    pub known: Account,
+    /// Whether signing in takes a second factor.
+    pub two_factor: bool,
+    /// Who they are in each domain.
+    pub places: Vec<ExportedPlace>,
+    /// Where they are signed in.
+    pub sign_ins: Vec<LivingSignIn>,
+    /// Their personal access tokens.
+    pub tokens: Vec<PersonalToken>,
+    /// To what they are invited, with the username of the domain's owner.
+    pub invitations: Vec<(Invitation, String)>,
+}
+
+/// What was gathered of somebody in one domain.
+pub struct ExportedPlace {
+    /// Who they are there.
+    pub identity: Identity,
+    /// The domain.
+    pub facts: Arc<Facts>,
+    /// Entries of its log about them, the newest first.
+    pub log: Vec<cardea_devices::LogEntry>,
+    /// How many there are in all.
+    pub log_total: u64,
+}
+
+/// All that is known about an account's person.
+#[derive(Serialize, ToSchema)]
+pub struct AccountExport<'a> {
+    /// Of when it is.
+    exported_at: Instant,
+    /// What the account tells of them.
+    profile: ExportedProfile<'a>,
+    /// Who they are in each domain.
+    domains: Vec<ExportedDomain<'a>>,
+    /// Where they are signed in.
+    sessions: Vec<SessionEntry>,
+    /// Their personal access tokens, without the tokens.
+    personal_tokens: Vec<PersonalTokenEntry>,
+    /// What they are invited to.
+    invitations: Vec<ExportedInvitation>,
+}
+
+/// What an account tells of its person.
+#[derive(Serialize, ToSchema)]
+pub struct ExportedProfile<'a> {
+    /// What they sign in with.
+    username: &'a str,
+    /// The name shown to others.
+    display_name: &'a str,
+    /// Given name.
+    firstname: &'a str,
+    /// Family name.
+    lastname: &'a str,
+    /// E-mail address.
+    email_address: &'a str,
+    /// Postal address.
+    address: &'a str,
+    /// Telephone number.
+    phone: &'a str,
+    /// Preferred language.
+    language: &'a str,
+    /// Whether the terms of use were accepted.
+    eula: bool,
+    /// When the account was made.
+    created: Instant,
+    /// Whether signing in takes a second factor.
+    #[serde(rename = "2fa")]
+    two_factor: bool,
+}
+
+/// Somebody in one domain.
+#[derive(Serialize, ToSchema)]
+pub struct ExportedDomain<'a> {
+    /// Who they are there.
+    identity: IdentityEntry,
+    /// The name that the domain gives them.
+    alias: &'a str,
+    /// The names of the groups that they are in.
+    group_names: Vec<&'a str>,
+    /// The links that are theirs or their groups'.
+    links: Vec<LinkEntry>,
+    /// The calendars of these.
+    calendars: Vec<CalendarEntry>,
+    /// Entries of the log about them, the newest first; 10,000 at most.
+    log: Vec<LogEntry<'a>>,
+    /// How many there are in all.
+    log_total: u64,
+}
+
+/// An invitation.
+#[derive(Serialize, ToSchema)]
+pub struct ExportedInvitation {
+    /// The domain that it leads into.
+    #[schema(example = "anna@example.com's domain")]
+    domain: String,
+    /// When it was sent.
+    created_at: Instant,
+    /// Until when it can be accepted.
+    expires_at: Instant,
+}
+
+impl<'a> ExportedDomain<'a> {
+    fn of(place: &'a ExportedPlace) -> Self {
+        let ExportedPlace { identity, facts, log, log_total } = place;
+        let groups = facts.groups_of_user(identity.user);
+        let of_groups = groups.iter().flat_map(|group| facts.links_of_user_group(*group));
+        let links: Vec<&Link> = facts.links_of_user(identity.user).iter().chain(of_groups).collect();
+        let calendars: BTreeSet<_> = links.iter().filter_map(|link| link.calendar).collect();
+        ExportedDomain {
+            identity: IdentityEntry::of(identity),
+            alias: facts.user(identity.user).map_or("", |user| &user.alias),
+            group_names: groups.iter().filter_map(|group| Some(facts.group(*group)?.name.as_str())).collect(),
+            links: links.into_iter().map(LinkEntry::of).collect(),
+            calendars: calendars.into_iter().filter_map(|id| Some(CalendarEntry::of(facts.calendar(id)?))).collect(),
+            log: log.iter().map(|entry| LogEntry::of(entry, facts)).collect(),
+            log_total: *log_total,
+        }
+    }
+}
+
+impl<'a> AccountExport<'a> {
+    /// The entry of what was gathered.
+    pub fn of(exported: &'a Exported) -> Self {
+        let profile = &exported.known.profile;
+        let invited = |(invitation, owner): &(Invitation, String)| ExportedInvitation {
+            domain: format!("{owner}'s domain"),
+            created_at: Wire(invitation.created),
+            expires_at: Wire(invitation.expires),
+        };
+        AccountExport {
+            exported_at: Wire(exported.now),
+            profile: ExportedProfile {
+                username: &profile.username,
+                display_name: &profile.display_name,
+                firstname: &profile.firstname,
+                lastname: &profile.lastname,
+                email_address: &profile.email_address,
+                address: &profile.address,
+                phone: &profile.phone,
+                language: &profile.language,
+                eula: profile.eula,
+                created: Wire(exported.known.created),
+                two_factor: exported.two_factor,
+            },
+            domains: exported.places.iter().map(ExportedDomain::of).collect(),
+            sessions: exported.sign_ins.iter().cloned().map(SessionEntry::of).collect(),
+            personal_tokens: exported.tokens.iter().cloned().map(PersonalTokenEntry::of).collect(),
+            invitations: exported.invitations.iter().map(invited).collect(),
+        }
+    }
+}
+
+impl Example for AccountExport<'_> {
+    fn example() -> Value {
+        let guest = example::guest();
+        let identity = Identity {
+            user: guest.id,
+            domain: example::facts().domain,
+            owner_username: super::owner_username(example::facts()).to_owned(),
+            primary: true,
+            role: guest.role,
+            created: guest.created,
+        };
+        let (facts, log) = (Arc::clone(example::facts()), Vec::new());
+        let known = Account {
+            profile: (*guest.profile).clone(),
+            password_hash: None,
+            created: guest.created,
+            must_change_password: false,
+        };
+        let mut told = json!(AccountExport::of(&Exported {
+            now: example::now(),
+            known,
+            two_factor: false,
+            places: vec![ExportedPlace { identity, facts, log, log_total: 1 }],
+            sign_ins: Vec::new(),
+            tokens: Vec::new(),
+            invitations: Vec::new(),
+        }));
+        told["domains"][0]["log"] = json!([LogEntry::example()]);
+        told["sessions"] = json!([SessionEntry::example()]);
+        told["personal_tokens"] = json!([PersonalTokenEntry::example()]);
+        told
+    }
+}

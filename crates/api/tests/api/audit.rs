@@ -1,0 +1,136 @@
+//! /domain/v1/audit: who changed what.
+
+use crate::world::{As, CLEANERS, FRONT_ID, SIDE, World};
+use axum::http::Method;
+use cardea_store::Retention;
+use serde_json::{Value, json};
+
+async fn entries(world: &World, query: &str) -> Vec<Value> {
+    let answer = world.get(As::Owner, &format!("/domain/v1/audit?{query}")).await;
+    let entries = answer.ok().as_array().unwrap().clone();
+    assert_eq!(answer.header("x-totalrecords"), entries.len().to_string(), "{query}");
+    entries
+}
+
+cardea_store::each_database! {
+    async fn list_audit_tells_who_did_what_newest_first(test: TestStore) {
+        let world = World::new(test).await;
+        let nobody = world.users[&As::Nobody].to_string();
+        let link = json!({"user_id": nobody, "lock_id": FRONT_ID.to_string(), "link_profile": "user"});
+        let link = world.with(As::Owner, Method::POST, "/links/v1", link).await.ok()["id"].as_str().unwrap().to_owned();
+        world.test.clock.advance(1);
+        let renamed = json!({"name": "Cleaning people"});
+        world.with(As::Admin, Method::PATCH, &format!("/groups/v1/{CLEANERS}"), renamed).await.ok();
+        world.test.clock.advance(1);
+        let path = format!("/groups/v1/{CLEANERS}/users/{nobody}");
+        world.call(As::Owner, Method::POST, &path).await.ok();
+        world.call(As::Owner, Method::DELETE, &path).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/links/v1/{link}")).await.ok();
+
+        let answer = world.get(As::Owner, "/domain/v1/audit?perpage=5").await;
+        let told = answer.ok();
+        assert_eq!(answer.header("x-kept-since"), "", "nothing was forgotten");
+        assert_eq!(answer.header("x-totalrecords"), world.facts().await.revision.number.to_string());
+        let acts: Vec<&str> = told.as_array().unwrap().iter().map(|entry| entry["act"].as_str().unwrap()).collect();
+        assert_eq!(acts, ["remove_link", "remove_user_from_group", "add_user_to_group", "update_group", "create_link"]);
+        let owner = json!({"kind": "person", "user_id": world.users[&As::Owner].to_string(), "display_name": "The owner"});
+        assert_eq!(told[4]["actor"], owner);
+        assert_eq!(told[3]["actor"]["user_id"], world.users[&As::Admin].to_string());
+        assert_eq!((&told[4]["timestamp"], &told[3]["timestamp"]), (&json!("2026-03-02T12:00:00+00:00"), &json!("2026-03-02T12:00:01+00:00")));
+        let field = |field: &str, before: Value, after: Value| json!({"field": field, "before": before, "after": after});
+        assert_eq!(told[4]["things"], json!([{
+            "kind": "link", "id": link, "other_id": null, "name": null, "change": "created",
+            "fields": [field("user_id", Value::Null, json!(nobody)), field("lock_id", Value::Null, json!(FRONT_ID.to_string())),
+                field("link_profile", Value::Null, json!("user"))],
+        }]));
+        assert_eq!(told[3]["things"], json!([{
+            "kind": "group", "id": CLEANERS.to_string(), "other_id": null, "name": "Cleaners", "change": "changed",
+            "fields": [field("name", json!("Cleaners"), json!("Cleaning people"))],
+        }]));
+        assert_eq!(told[2]["things"], json!([{
+            "kind": "user_membership", "id": CLEANERS.to_string(), "other_id": nobody, "name": "Cleaning people", "change": "created", "fields": [],
+        }]));
+        assert_eq!((&told[1]["things"][0]["change"], &told[0]["things"][0]["change"]), (&json!("removed"), &json!("removed")));
+        assert_eq!(told[0]["things"][0]["fields"].as_array().unwrap().len(), 3, "what was taken away is told too");
+        let first = world.get(As::Owner, "/domain/v1/audit?perpage=1&page=1000").await;
+        assert_eq!(first.ok(), json!([]), "past the end");
+        let made = entries(&world, "act=create_domain&actor=server").await;
+        assert_eq!(made[0]["actor"], json!({"kind": "server", "user_id": null, "display_name": null}));
+    }
+
+    async fn list_audit_is_filtered_by_who_what_and_when(test: TestStore) {
+        let world = World::new(test).await;
+        let (admin, side) = (world.users[&As::Admin].to_string(), SIDE.to_string());
+        world.test.clock.advance(60);
+        world.with(As::Admin, Method::PATCH, &format!("/devices/v1/{side}"), json!({"name": "Side door"})).await.ok();
+        world.test.clock.advance(60);
+        world.with(As::Owner, Method::PATCH, &format!("/devices/v1/{side}"), json!({"name": "By the side"})).await.ok();
+        let after = async |query: &str| {
+            let found = entries(&world, query).await;
+            found.iter().map(|entry| entry["things"][0]["fields"][0]["after"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&format!("actor={admin}")).await, ["Side door"]);
+        assert_eq!(after("act=update_device").await, ["By the side", "Side door"]);
+        assert_eq!(after("kind=lock&act=update_device&start=2026-03-02T12:02:00Z").await, ["By the side"]);
+        assert_eq!(after("act=update_device&end=2026-03-02T12:02:00Z").await, ["Side door"]);
+        let of_lock = format!("thing={side}&kind=lock&act=update_device");
+        assert_eq!(after(&of_lock).await, ["By the side", "Side door"]);
+        assert_eq!(entries(&world, "thing=lock-0000000000ff").await, Vec::<Value>::new());
+        assert_eq!(entries(&world, "thing=00:00:00:00:0f:ff").await, Vec::<Value>::new(), "a serial number of nobody's");
+        assert_eq!(entries(&world, "actor=user-0000000000ff").await, Vec::<Value>::new());
+        for (query, field, detail) in [
+            ("actor=anna", "actor", "invalid"),
+            ("thing=door", "thing", "invalid"),
+            ("kind=door", "kind", "invalid"),
+            ("start=today", "start", "invalid"),
+            ("start=2026-03-02T12:02:00Z&end=2026-03-02T12:00:00Z", "end", "not_after_start"),
+            ("perpage=0", "perpage", "out_of_range"),
+        ] {
+            world.get(As::Owner, &format!("/domain/v1/audit?{query}")).await.refused_field(field, detail);
+        }
+    }
+
+    /// Nobody else is told, and nothing of it but in its own domain.
+    async fn list_audit_is_for_the_domains_administrators(test: TestStore) {
+        let world = World::new(test).await;
+        for who in [As::Installer, As::Guest, As::Nobody] {
+            world.get(who, "/domain/v1/audit").await.refused(403, "forbidden");
+        }
+        let elsewhere = world.get(As::Stranger, "/domain/v1/audit").await.ok().to_string();
+        for who in [As::Owner, As::Guest, As::Nobody] {
+            assert!(!elsewhere.contains(&world.users[&who].to_string()), "{elsewhere}");
+        }
+        let lock = world.get(As::Stranger, &format!("/domain/v1/audit?thing={FRONT_ID}")).await;
+        assert_eq!(lock.ok(), json!([]));
+        let guest = world.users[&As::Guest];
+        assert_eq!(world.get(As::Stranger, &format!("/domain/v1/audit?actor={guest}")).await.ok(), json!([]));
+    }
+
+    async fn whoever_has_left_is_told_and_found_and_of_whoever_was_erased_the_name_is_gone(test: TestStore) {
+        let world = World::new(test).await;
+        let admin = world.users[&As::Admin];
+        world.with(As::Admin, Method::POST, "/groups/v1", json!({"type": "users", "name": "New"})).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/users/v1/{admin}")).await.ok();
+        let found = entries(&world, &format!("actor={admin}&act=create_group")).await;
+        assert_eq!(found[0]["actor"], json!({"kind": "person", "user_id": admin.to_string(), "display_name": "The admin"}));
+        // Somebody created here goes with the domain's hold on them.
+        let nobody = world.users[&As::Nobody];
+        world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"phone": "1"})).await.ok();
+        world.call(As::Owner, Method::DELETE, &format!("/users/v1/{nobody}")).await.ok();
+        let found = entries(&world, &format!("actor={nobody}")).await;
+        assert_eq!(found[0]["actor"], json!({"kind": "person", "user_id": nobody.to_string(), "display_name": null}));
+    }
+
+    async fn what_is_no_longer_kept_is_told(test: TestStore) {
+        let world = World::new(test).await;
+        world.test.clock.advance(10 * 86_400);
+        world.forget_tokens();
+        world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "New"})).await.ok();
+        world.test.store.prune(Retention { changes_days: 5, log_days: 0 }).await.unwrap();
+        let answer = world.get(As::Owner, "/domain/v1/audit").await;
+        assert_eq!(answer.ok().as_array().unwrap().len(), 1);
+        assert_eq!(answer.header("x-kept-since"), "2026-03-12T12:00:00+00:00");
+        let none = world.get(As::Owner, "/domain/v1/audit?thing=00:00:00:00:0f:ff").await;
+        assert_eq!((none.ok(), none.header("x-kept-since")), (json!([]), "2026-03-12T12:00:00+00:00"));
+    }
+}

@@ -1,0 +1,79 @@
+//! /user/v1/sessions.
+
+use crate::world::{As, PASSWORD, World};
+use axum::body::Body;
+use axum::http::{Method, Request};
+use serde_json::{Value, json};
+
+const SESSIONS: &str = "/user/v1/sessions";
+
+/// Signs the owner in by a browser that says that it is this one; answers the access token.
+async fn signed_in(world: &World, user_agent: &str) -> String {
+    let fields = [
+        ("grant_type", "password"),
+        ("client_id", "cardea-ios"),
+        ("username", As::Owner.username()),
+        ("password", PASSWORD),
+    ];
+    let request = Request::post("/oauth2/token")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("user-agent", user_agent);
+    let form = serde_urlencoded::to_string(fields).unwrap();
+    let answer = world.send(request.body(Body::from(form)).unwrap()).await.ok();
+    answer["access_token"].as_str().unwrap().to_owned()
+}
+
+async fn listed(world: &World) -> Vec<Value> {
+    world.get(As::Owner, SESSIONS).await.ok().as_array().unwrap().clone()
+}
+
+cardea_store::each_database! {
+    async fn people_see_where_they_are_signed_in_and_sign_out_there(test: TestStore) {
+        let world = World::new(test).await;
+        world.token(As::Owner).await;
+        world.test.clock.advance(60);
+        let elsewhere = signed_in(&world, "Mozilla/5.0 (Windows NT 10.0) Firefox/145.0").await;
+        let all = listed(&world).await;
+        let [own, other] = &all[..] else { panic!("{all:?}") };
+        assert_eq!((&own["current"], &other["current"]), (&json!(true), &json!(false)));
+        assert_eq!((&own["browser"], &own["client_id"]), (&Value::Null, &json!("cardea-android")));
+        assert_eq!((&other["browser"], &other["system"]), (&json!("Firefox"), &json!("Windows")));
+        assert_eq!(other["created_at"], "2026-03-02T12:01:00+00:00");
+        let by_other = world.by(&elsewhere, None, Method::GET, SESSIONS, None).await.ok();
+        assert_eq!((&by_other[0]["id"], &by_other[0]["current"]), (&other["id"], &json!(true)));
+
+        let path = format!("{SESSIONS}/{}", other["id"].as_str().unwrap());
+        world.call(As::Guest, Method::DELETE, &path).await.refused(404, "entity_not_found");
+        world.by(&elsewhere, None, Method::GET, SESSIONS, None).await.ok();
+        assert_eq!(world.call(As::Owner, Method::DELETE, &path).await.status, 204);
+        world.by(&elsewhere, None, Method::GET, SESSIONS, None).await.refused(401, "unauthorized");
+        world.call(As::Owner, Method::DELETE, &path).await.refused(404, "entity_not_found");
+        world.call(As::Owner, Method::DELETE, &format!("{SESSIONS}/session-x")).await.refused(422, "validation_failed");
+        assert_eq!(listed(&world).await.len(), 1);
+    }
+
+    async fn when_a_sign_in_was_used_is_told_to_within_five_minutes(test: TestStore) {
+        let world = World::new(test).await;
+        let elsewhere = signed_in(&world, "curl/8.0").await;
+        world.by(&elsewhere, None, Method::GET, "/user/v1", None).await.ok();
+        world.test.clock.advance(299);
+        world.by(&elsewhere, None, Method::GET, "/user/v1", None).await.ok();
+        let used = async || listed(&world).await[1]["last_used_at"].clone();
+        assert_eq!(used().await, "2026-03-02T12:00:00+00:00");
+        world.test.clock.advance(1);
+        world.by(&elsewhere, None, Method::GET, "/user/v1", None).await.ok();
+        assert_eq!(used().await, "2026-03-02T12:05:00+00:00");
+    }
+
+    async fn somebody_signs_out_everywhere_else(test: TestStore) {
+        let world = World::new(test).await;
+        let others = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
+        world.get(As::Guest, SESSIONS).await.ok();
+        assert_eq!(world.call(As::Owner, Method::DELETE, SESSIONS).await.status, 204);
+        for other in others {
+            world.by(&other, None, Method::GET, SESSIONS, None).await.refused(401, "unauthorized");
+        }
+        assert_eq!(listed(&world).await.len(), 1);
+        world.get(As::Guest, SESSIONS).await.ok();
+    }
+}

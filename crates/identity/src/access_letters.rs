@@ -1,0 +1,208 @@
+//! Telling people by letter that they got access, and that it is about to end, where their domain wants that. Letters go to usernames that are
+//! e-mail addresses: of the addresses in profiles nobody has shown that they are theirs.
+
+use crate::Identity;
+use crate::letters::Letter;
+use cardea_model::access::{Lasting, gained, lasting};
+use cardea_model::ids::{LinkId, LockId, UserId};
+use cardea_model::rows::{Link, Lock, Member, Target, Who};
+use cardea_model::{Facts, Time, Zone, names};
+use cardea_store::StoreError;
+use cardea_store::domain_settings::{AccessGiven, told};
+use cardea_store::outbox::{self, Model, Work};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How long before an end people are told of it, in seconds: a day.
+const BEFORE_END: i64 = 86_400;
+
+/// Why letters were not written.
+enum NotWritten {
+    /// Another process writes them.
+    Lost,
+    Store(StoreError),
+}
+
+impl From<StoreError> for NotWritten {
+    fn from(error: StoreError) -> Self {
+        NotWritten::Store(error)
+    }
+}
+
+impl Identity {
+    /// The kind of work that looking for what ends is.
+    pub const ACCESS_ENDING_KIND: &'static str = "access_ending";
+
+    /// Writes to those who got access by the write that this entry names and still have it, in one transaction with the end of the entry. Who
+    /// did it knows it, unless they came into the domain by it.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn tell_access_given(&self, entry: &Model) -> Result<(), StoreError> {
+        let payload = entry.open(self.store().seal())?;
+        let given = AccessGiven::of_payload(&payload).ok_or_else(|| StoreError::Unreadable("a write".into()))?;
+        let letters = self.letters_of(given).await?;
+        let (entry, store) = (entry.clone(), self.store().clone());
+        let written = self.store().write(move |tx| {
+            Box::pin(async move {
+                let now = store.now();
+                for letter in letters {
+                    outbox::add(tx, store.seal(), letter, now).await?;
+                }
+                match outbox::finish(tx, &entry, now).await? {
+                    true => Ok(()),
+                    false => Err(NotWritten::Lost),
+                }
+            })
+        });
+        match written.await {
+            Ok(()) => self.store().hint_work(),
+            Err(NotWritten::Lost) => {}
+            Err(NotWritten::Store(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn letters_of(&self, given: AccessGiven) -> Result<Vec<Work>, StoreError> {
+        let (domain, (made, before)) = (given.domain(), given.revisions());
+        let current = match self.store().facts(domain).await {
+            Ok(current) => current,
+            // It has ended since.
+            Err(StoreError::NoSuchDomain(_)) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let (before, after) =
+            (self.store().facts_of_revision(domain, before), self.store().facts_of_revision(domain, made));
+        // What is no longer remembered was long ago.
+        let (Some(before), Some(after)) = (before.await?, after.await?) else { return Ok(Vec::new()) };
+        let now = self.store().now();
+        let actor = given.actor().and_then(|account| before.user_of_account(account)).map(|user| user.id);
+        let compared = tokio::task::spawn_blocking(move || gained(&before, &after, now));
+        let gained = compared.await.map_err(|_| StoreError::Stopped)?;
+        let still = |user: UserId, locks: Vec<LockId>| {
+            let locks = locks.into_iter().filter(|lock| !lasting(&current, user, *lock).is_over(now));
+            locks.filter_map(|lock| Some(current.lock(lock)?.name.clone())).collect::<Vec<String>>()
+        };
+        let others = gained.into_iter().filter(|(user, _)| Some(*user) != actor);
+        Ok(others
+            .filter_map(|(user, locks)| {
+                let doors = still(user, locks);
+                let letter = Letter::AccessGiven { domain: owner(&current), doors };
+                self.letter(&current, user, letter)
+            })
+            .collect())
+    }
+
+    /// Writes to those whose access ends within a day, once for each link and end.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn tell_access_ending(&self) -> Result<(), StoreError> {
+        let now = self.store().now();
+        let until = now.plus_seconds(BEFORE_END);
+        for domain in self.store().domains_with_endings(now, until).await? {
+            let facts = match self.store().facts(domain).await {
+                Ok(facts) => facts,
+                Err(StoreError::NoSuchDomain(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            let ends = ending(&facts, now, until);
+            let (identity, store) = (self.clone(), self.store().clone());
+            let told = self.store().write(move |tx| {
+                Box::pin(async move {
+                    let mut new = Vec::new();
+                    for (link, end) in ends {
+                        if told::take_on(tx, link, end).await? {
+                            new.push((link, end));
+                        }
+                    }
+                    for (user, doors) in who_loses(&facts, &new) {
+                        let letter = Letter::AccessEnding { domain: owner(&facts), doors };
+                        if let Some(work) = identity.letter(&facts, user, letter) {
+                            outbox::add(tx, store.seal(), work, now).await?;
+                        }
+                    }
+                    Ok::<_, StoreError>(())
+                })
+            });
+            told.await?;
+            self.store().hint_work();
+        }
+        Ok(())
+    }
+
+    /// A letter to somebody of a domain, where it says something and their username is an e-mail address.
+    fn letter(&self, facts: &Arc<Facts>, user: UserId, letter: Letter) -> Option<Work> {
+        let profile = &facts.user(user)?.profile;
+        let address = names::email_address("username", &profile.username).ok()?;
+        let says = match &letter {
+            Letter::AccessGiven { doors, .. } => !doors.is_empty(),
+            Letter::AccessEnding { doors, .. } => !doors.is_empty(),
+            _ => true,
+        };
+        says.then(|| self.letters().write(&address, &profile.language, letter))
+    }
+}
+
+/// The domain, by its owner's username.
+fn owner(facts: &Facts) -> String {
+    facts.user_of_account(facts.owner).map_or_else(String::new, |owner| owner.profile.username.clone())
+}
+
+/// The links whose calendars end after one instant and up to another, with their ends.
+fn ending(facts: &Facts, after: Time, until: Time) -> Vec<(LinkId, Time)> {
+    let calendars = facts.calendars(0).filter_map(|calendar| Some((calendar.id, calendar.end_time?)));
+    let ending = calendars.filter(|(_, end)| after < *end && *end <= until);
+    let mut links: Vec<(LinkId, Time)> = ending
+        .flat_map(|(calendar, end)| facts.links_of_calendar(calendar).iter().map(move |link| (*link, end)))
+        .collect();
+    // In one order, so that two who tell at once do not wait for each other.
+    links.sort_unstable();
+    links
+}
+
+/// Whose access to which locks is over with these ends, and when: who goes on by another link loses nothing.
+fn who_loses(facts: &Facts, ends: &[(LinkId, Time)]) -> BTreeMap<UserId, Vec<(String, String)>> {
+    let mut losing: BTreeMap<UserId, BTreeMap<LockId, Time>> = BTreeMap::new();
+    for (link, end) in ends.iter().filter_map(|(link, end)| Some((facts.link(*link)?, *end))) {
+        let locks = locks(facts, link);
+        for user in people(facts, link) {
+            for lock in locks.iter().filter(|lock| lasting(facts, user, **lock) == Lasting::Until(end)) {
+                losing.entry(user).or_default().insert(*lock, end);
+            }
+        }
+    }
+    let named = |(lock, end): (LockId, Time)| {
+        let lock = facts.lock(lock)?;
+        Some((lock.name.clone(), by_its_clock(lock, end)))
+    };
+    losing.into_iter().map(|(user, locks)| (user, locks.into_iter().filter_map(named).collect())).collect()
+}
+
+fn people(facts: &Facts, link: &Link) -> Vec<UserId> {
+    match link.who {
+        Who::User(user) => vec![user],
+        Who::Group(group) => {
+            let members = facts.members(group).iter();
+            members.filter_map(|member| if let Member::User(user) = member { Some(*user) } else { None }).collect()
+        }
+    }
+}
+
+fn locks(facts: &Facts, link: &Link) -> Vec<LockId> {
+    match link.target {
+        Target::Lock(lock) => vec![lock],
+        Target::Group(group) => {
+            let members = facts.members(group).iter();
+            members.filter_map(|member| if let Member::Lock(lock) = member { Some(*lock) } else { None }).collect()
+        }
+    }
+}
+
+/// An instant by the clock of a door: `2026-12-01 12:00 (Europe/Copenhagen)`.
+fn by_its_clock(lock: &Lock, at: Time) -> String {
+    let zone = lock.timezone.clone().unwrap_or_else(Zone::utc);
+    let there = (at + zone.offset(at)).to_string();
+    let shown = there.get(..16).unwrap_or(&there).replace('T', " ");
+    format!("{shown} ({})", zone.name())
+}

@@ -1,0 +1,67 @@
+//! Making sure that it is really they who do what cannot be undone: by a fresh sign-in, and by the password once more.
+
+use crate::Identity;
+use crate::fresh::{NotFresh, stands};
+use crate::limits::TooMany;
+use crate::password::Busy;
+use crate::peer::Peer;
+use crate::token::FamilyId;
+use cardea_model::ids::AccountId;
+use cardea_store::StoreError;
+
+/// Why it is not believed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotConfirmed {
+    /// The sign-in has ended, or is too old.
+    #[error(transparent)]
+    NotFresh(#[from] NotFresh),
+    /// The account has a password, and none was shown.
+    #[error("the current password is required")]
+    Missing,
+    /// It is not the account's.
+    #[error("this is not the current password")]
+    Wrong,
+    /// Too many wrong ones.
+    #[error("too many wrong passwords")]
+    TooMany(TooMany),
+    /// Too many passwords are being compared.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Identity {
+    /// Makes sure that whoever acts by this family proved who they are within ten minutes.
+    ///
+    /// # Errors
+    /// [`NotFresh`].
+    pub async fn is_fresh(&self, account: AccountId, family: FamilyId) -> Result<(), NotFresh> {
+        let now = self.store().now();
+        self.store().write(move |tx| Box::pin(stands(tx, account, family, Some(now)))).await
+    }
+
+    /// The same, and that they know the account's password, where it has one. Wrong ones count for the account.
+    ///
+    /// # Errors
+    /// [`NotConfirmed`].
+    pub async fn confirm(
+        &self,
+        account: AccountId,
+        family: FamilyId,
+        password: Option<String>,
+        peer: Peer,
+    ) -> Result<(), NotConfirmed> {
+        self.is_fresh(account, family).await?;
+        let found = self.store().account(account).await?;
+        let Some(hash) = found.and_then(|found| found.password_hash) else { return Ok(()) };
+        let password = password.filter(|password| !password.is_empty()).ok_or(NotConfirmed::Missing)?;
+        self.confirmations().take(&account, self.store().now()).map_err(NotConfirmed::TooMany)?;
+        let right = self.passwords().verify(Some(hash), password, peer, None).await;
+        if !matches!(right, Ok(false)) {
+            self.confirmations().give_back(&account);
+        }
+        if right? { Ok(()) } else { Err(NotConfirmed::Wrong) }
+    }
+}

@@ -1,0 +1,34 @@
+//! The end of a domain.
+
+use crate::{ADMIN, DOORS, GUEST, INSTALLER, NOW, OWNER, PEOPLE, STREET, WEEK, act, grant, house, refused};
+use cardea_model::act::{access, domains, groups};
+use cardea_model::ids::{AccountId, LinkKind};
+use cardea_model::rows::{Edit, Member, Row, Target, User, Who};
+use cardea_model::{Code, Facts, Revision};
+use std::sync::Arc;
+
+#[test]
+fn a_domain_is_its_owners_to_delete_with_all_that_is_in_it() {
+    let mut facts = house();
+    act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(STREET), NOW));
+    act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST), NOW));
+    let given = grant(Who::Group(PEOPLE), Target::Group(DOORS), Some(WEEK), None);
+    act(&mut facts, |facts| access::create_link(facts, given, NOW));
+    let invited = User { is_shadow_user: true, ..User::clone(facts.user(ADMIN).unwrap()) };
+    facts.apply(&Edit::Put(Row::User(Arc::new(invited))));
+    for other in [ADMIN, INSTALLER, GUEST] {
+        assert_eq!(refused(domains::delete_domain(&facts, other)).0, Code::Forbidden);
+    }
+    let (edits, mut created) = domains::delete_domain(&facts, OWNER).unwrap();
+    created.sort();
+    assert_eq!(created, [INSTALLER, GUEST].map(|user| AccountId(user.0)), "neither the owner nor who was invited");
+    edits.iter().for_each(|edit| facts.apply(edit));
+    let left = Facts::empty(facts.domain, facts.owner, Revision::default());
+    let counts = |facts: &Facts| {
+        let links: usize = LinkKind::ALL.into_iter().map(|kind| facts.link_count(kind)).sum();
+        let people = facts.user_count() + facts.lock_count() + facts.device_count();
+        [people, facts.group_count(), facts.calendar_count(), links]
+    };
+    assert_eq!(counts(&facts), counts(&left));
+    assert!(facts.members(PEOPLE).is_empty() && facts.members(DOORS).is_empty());
+}
