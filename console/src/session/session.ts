@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { answer, client, signWith } from '../api/client'
 import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
-import { chosenIdentity, toIdentity, type Identity } from './domain'
+import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
 import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
@@ -79,7 +79,7 @@ async function begin(): Promise<CurrentUser> {
       answer(client.GET('/user/v1')),
       answer(client.GET('/user/v1/identities')),
     ])
-    const identities = entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+    const identities = identitiesOf(entries)
     forgetBegun({ but: user.id })
     tab.remove('signed_out')
     put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
@@ -89,6 +89,21 @@ async function begin(): Promise<CurrentUser> {
     put({ ...nobody, status: hasTokens() ? 'error' : '' })
     throw failure
   }
+}
+
+function identitiesOf(entries: readonly IdentityEntry[]): Identity[] {
+  return entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+}
+
+/** Reads anew in which domains the account acts: it has come into one. The chosen one stays. Rejects with an `ApiError` when that fails. */
+export async function refreshIdentities(): Promise<void> {
+  const { user } = session
+  const identities = identitiesOf(await answer(client.GET('/user/v1/identities')))
+  // Somebody else may be signed in by now, or nobody.
+  if (user === null || session.user?.id !== user.id) return
+  const chosen = session.identity?.id ?? local.get('domainUserId')
+  const identity = identities.find(({ id }) => id === chosen) ?? chosenIdentity(identities, chosen)
+  put({ ...session, identities, identity })
 }
 
 /** Chooses the domain in which to act: its data is loaded anew under its identity. */

@@ -103,7 +103,7 @@ describe('a sign-in comes back', () => {
     local.set('username', 'owner@demo.cardea')
     const query = await started({ silent: true, redirect: '/dashboard?lock=lock-1' })
     tab.set('oauth', `?error=login_required&state=${query.get('state')}`)
-    expect(await finishSignIn()).toEqual({ signedIn: false, redirect: '/dashboard?lock=lock-1' })
+    expect(await finishSignIn()).toEqual({ signedIn: false, path: null, redirect: '/dashboard?lock=lock-1' })
     expect(localStorage).toHaveLength(0)
   })
 
