@@ -32,6 +32,11 @@ export function saveCsv(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: CSV_TYPE }))
 }
 
+/** Puts a file of plain text, of these lines, among the downloads. */
+export function saveText(name: string, lines: readonly string[]): void {
+  saveBlob(name, new Blob([lines.map((line) => `${line}\r\n`).join('')], { type: 'text/plain' }))
+}
+
 /**
  * A file for CSV of any length: the person chooses it, and it is written to the disk as it arrives, where the browser can do that; else it
  * goes among the downloads when it is whole. Null where the person did not choose one. Begins with a press.

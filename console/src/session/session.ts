@@ -82,6 +82,7 @@ async function begin(): Promise<CurrentUser> {
     const identities = entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
     forgetBegun({ but: user.id })
     tab.remove('signed_out')
+    local.set('twofa', user['2fa'])
     put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
     return user
   } catch (failure) {

@@ -26,6 +26,7 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { isSignInTooOld, SignInAgain } from './SignInAgain'
 import { useAccountSettings } from './use-account-settings'
 
 /** The overlay of one's own account: who one is, one's password, and what one may open. */
@@ -56,7 +57,8 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const csv = useCsv(user.username, now)
   const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
   const [isAsked, setAsked] = useState(false)
-  const { draft, standing: saved, wanted, edit, pending } = settings
+  const [isCodeAsked, askForCode] = useState(false)
+  const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
   const isResting = pending === null
   // While it is saved every step would change the answer.
   const moved = useMemo(
@@ -99,13 +101,19 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
             takes={doors.lose.length > 0}
           />
         ),
+        settings.saysFailed && isSignInTooOld(settings.failed?.reason) && (
+          <Note key="again" action={<SignInAgain />}>
+            {t('account.signInAgainText')}
+          </Note>
+        ),
       ]}
       tabs={[
         {
           id: 'general',
           title: t('people.tabs.general'),
           saves: true,
-          content: <General username={user.username} identity={identity} settings={settings} />,
+          blocks: twoFactor.isWrong && (() => askForCode(true)),
+          content: <General username={user.username} {...{ identity, settings }} isAsked={isCodeAsked} />,
         },
         {
           id: 'password',
