@@ -118,6 +118,7 @@ describe('switching two-factor sign-in on', () => {
     await userEvent.fill(code, '111111')
     await userEvent.click(save)
     await expect.element(alert).toHaveTextContent('Failed to switch two-factor sign-in on.')
+    await expect.element(alert).toHaveTextContent('This is not the code that the app shows now.')
     await expect.element(code).toHaveAccessibleDescription(/This is not the code that the app shows now\.$/)
     await userEvent.click(code)
     await expect.element(alert).not.toBeInTheDocument()

@@ -55,7 +55,6 @@ export function TwoFactor({
               autoComplete="one-time-code"
               className={styles.code}
               value={code}
-              isDisabled={pending !== null}
               error={codeError ?? (isAsked && isWrong ? t('account.twoFactor.codeForm') : undefined)}
               onFocus={unsayCode}
               onChange={typeCode}
