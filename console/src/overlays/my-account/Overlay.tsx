@@ -26,6 +26,8 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { SignIns } from './tabs/SignIns'
+import { Tokens } from './tabs/Tokens'
 import { isSignInTooOld, SignInAgain } from './SignInAgain'
 import { useAccountSettings } from './use-account-settings'
 
@@ -58,6 +60,8 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
   const [isAsked, setAsked] = useState(false)
   const [isCodeAsked, askForCode] = useState(false)
+  // It is told once, so it outlives a look at another tab.
+  const [token, setToken] = useState<string | null>(null)
   const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
   const isResting = pending === null
   // While it is saved every step would change the answer.
@@ -122,6 +126,8 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           blocks: settings.isSecretWrong && (() => setAsked(true)),
           content: <ChangePassword settings={settings} isAsked={isAsked} />,
         },
+        { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
+        { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
       ]}
@@ -139,4 +145,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'groups' | 'locks' | 'log'
+type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log'
