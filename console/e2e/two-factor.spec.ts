@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, password, signIn, test } from './fixtures'
+import { demo, expect, fillSignIn, password, signIn, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 import { oneTimeCode } from './one-time-code'
@@ -87,4 +87,23 @@ test('two-factor sign-in is switched on, asked for, got round by a recovery code
   await fillSignIn(page, username)
   await page.waitForURL('**/#/dashboard')
   await house.removeUser(username)
+})
+
+test('a sign-in that lies too far back for it is made anew, and leads back to the same place', async ({ page }) => {
+  await signIn(page, demo.nobody)
+  const overlay = await openAccount(page)
+  // The server says so after ten minutes.
+  await page.route('**/twofactorauth/v1/generate', (route) =>
+    route.fulfill({ status: 403, json: { error: 'sign_in_too_old', error_code: 'sign_in_too_old', message: '' } }),
+  )
+  await overlay.getByText('Ask for a code at sign-in').click()
+  await expect(overlay.getByRole('alert')).toContainText('within the last ten minutes')
+  await expectAccessible(page, 'dialog')
+  await page.unrouteAll()
+  await overlay.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.locator('input[name=password]')).toBeVisible()
+  await fillSignIn(page, demo.nobody)
+  await page.waitForURL('**/#/dashboard?open=my-account*')
+  await overlay.getByText('Ask for a code at sign-in').click()
+  await expect(overlay.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
 })
