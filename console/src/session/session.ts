@@ -141,6 +141,12 @@ export async function endForNewPassword(): Promise<void> {
   tab.set('signed_out', 'newPassword')
 }
 
+/** The same once the account is erased, with all that was begun. */
+export async function endErased(): Promise<void> {
+  forgetBegun()
+  await endSession({ why: 'erased' })
+}
+
 /** So long a log-out waits for the server at most, in milliseconds. */
 export const LEAVE_TAKING = 5000
 

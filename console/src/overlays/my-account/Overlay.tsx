@@ -26,6 +26,7 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { Leave } from './tabs/Leave'
 import { SignIns } from './tabs/SignIns'
 import { Tokens } from './tabs/Tokens'
 import { isSignInTooOld, SignInAgain } from './SignInAgain'
@@ -130,6 +131,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
         { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
+        { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
       ]}
     />
   )
@@ -145,4 +147,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log'
+type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'

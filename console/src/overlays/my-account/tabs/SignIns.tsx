@@ -59,7 +59,7 @@ function Entry({ signIn }: { signIn: SignIn }) {
   const name = nameText()
   const facts = [
     ...programs(),
-    ...(address === null ? [] : [isolate(address)]),
+    ...(address == null ? [] : [isolate(address)]),
     t('account.signIns.lastUsed', { when: dateTimeText(Date.parse(last_used_at)) }),
     t('account.signIns.since', { when: dateTimeText(Date.parse(created_at)) }),
   ]
@@ -84,14 +84,14 @@ function Entry({ signIn }: { signIn: SignIn }) {
 
   function nameText(): string {
     const { browser, system } = signIn
-    if (browser !== null && system !== null) return t('account.signIns.named', { browser, system })
+    if (browser != null && system != null) return t('account.signIns.named', { browser, system })
     return browser ?? system ?? t('account.signIns.unknown')
   }
 
   /** The program that signed in, where it is not the console in a browser. */
   function programs(): string[] {
     const { client_id } = signIn
-    return client_id === null || client_id === config().client_id ? [] : [isolate(client_id)]
+    return client_id == null || client_id === config().client_id ? [] : [isolate(client_id)]
   }
 
   function askToEnd() {

@@ -73,7 +73,7 @@ function Entry({ token: { id, name, scope, last_used, expires_at } }: { token: P
   const { t } = useTranslation()
   const facts = [
     scopeText(),
-    last_used === null
+    last_used == null
       ? t('account.tokens.neverUsed')
       : t('account.tokens.lastUsed', { when: dateTimeText(Date.parse(last_used)) }),
     t('account.tokens.ends', { when: dateTimeText(Date.parse(expires_at)) }),
@@ -96,7 +96,7 @@ function Entry({ token: { id, name, scope, last_used, expires_at } }: { token: P
   )
 
   function scopeText(): string {
-    if (scope === null) return t('account.tokens.everything')
+    if (scope == null) return t('account.tokens.everything')
     return listText(scope.split(' ').map((one) => (isScope(one) ? t(`account.tokens.scopes.${one}`) : one)))
   }
 
