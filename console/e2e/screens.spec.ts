@@ -70,6 +70,12 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.getByRole('textbox', { name: 'Username' }).waitFor()
       await look(page, screen, { picture: 'sign-in' })
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+      await look(page, screen, { picture: 'forgot-password' })
+      await page.goto('/#/reset_password?token=none')
+      await page.getByLabel('New password').fill('abcdefgh')
+      await look(page, screen, { picture: 'reset-password' })
       await signIn(page, demo.owner)
       const first =
         width < 700 ? page.getByRole('button', { name: /Street door/ }).first() : page.getByRole('rowheader')
@@ -137,11 +143,17 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       }
       await openFromBar('My account')
       const account = page.getByRole('dialog', { name: 'My account' })
-      for (const tab of ['Change password', /^Groups/, /^Access to locks/, 'General']) {
+      const sheets = ['Leave', 'Change password', 'Sign-ins', 'Tokens', /^Groups/, /^Access to locks/, 'General']
+      for (const tab of sheets) {
         await account.getByRole('tab', { name: tab }).click()
         await expect(account.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await expect(account.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 })
         await look(page, screen, { over: 'dialog', picture: tab === 'General' ? 'account' : undefined })
       }
+      await account.getByText('Ask for a code at sign-in').click()
+      await expect(account.getByRole('img', { name: /^QR code/ })).toBeVisible()
+      await look(page, screen, { over: 'dialog', picture: 'two-factor' })
+      await account.getByText('Ask for a code at sign-in').click()
       await page.keyboard.press('Escape')
       await openFromBar('Create guests')
       const guests = page.getByRole('dialog', { name: 'Create guests' })

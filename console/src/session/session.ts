@@ -82,6 +82,7 @@ async function begin(): Promise<CurrentUser> {
     const identities = identitiesOf(entries)
     forgetBegun({ but: user.id })
     tab.remove('signed_out')
+    local.set('twofa', user['2fa'])
     put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
     return user
   } catch (failure) {
@@ -153,6 +154,12 @@ export async function endSession({
 export async function endForNewPassword(): Promise<void> {
   await endSession({ keepLocal: true })
   tab.set('signed_out', 'newPassword')
+}
+
+/** The same once the account is erased, with all that was begun. */
+export async function endErased(): Promise<void> {
+  forgetBegun()
+  await endSession({ why: 'erased' })
 }
 
 /** So long a log-out waits for the server at most, in milliseconds. */

@@ -60,8 +60,11 @@ export interface TabStored {
   signed_out: SignedOut
 }
 
-/** Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, or a new password was chosen. */
-export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword'
+/**
+ * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, a new password was chosen, or the
+ * account is erased.
+ */
+export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword' | 'erased'
 
 const plain = new Set<string>([
   'language',

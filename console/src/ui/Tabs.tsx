@@ -29,7 +29,10 @@ export function Tabs<K extends string>({
   className?: string
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, selected)
+  const more = useMore(
+    list,
+    tabs.findIndex(({ id }) => id === selected),
+  )
   return (
     <AriaTabs
       selectedKey={selected}
@@ -56,12 +59,13 @@ export function Tabs<K extends string>({
   )
 }
 
-/** Keeps the chosen one in sight, and tells at which ends of the row there are more. */
-function useMore(list: RefObject<HTMLDivElement | null>, selected: string) {
+/** Keeps the chosen one, by its place in the row, in sight, and tells at which ends of the row there are more. */
+function useMore(list: RefObject<HTMLDivElement | null>, selected: number) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {
     const row = list.current
-    const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    // Not by aria-selected, which may still be that of the one before.
+    const tab = row?.querySelectorAll<HTMLElement>('[role=tab]')[selected]
     if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
   }, [list, selected])
   useEffect(() => {

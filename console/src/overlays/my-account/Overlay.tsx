@@ -26,6 +26,10 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { Leave } from './tabs/Leave'
+import { SignIns } from './tabs/SignIns'
+import { Tokens } from './tabs/Tokens'
+import { isSignInTooOld, SignInAgain } from './SignInAgain'
 import { useAccountSettings } from './use-account-settings'
 
 /** The overlay of one's own account: who one is, one's password, and what one may open. */
@@ -56,7 +60,10 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const csv = useCsv(user.username, now)
   const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
   const [isAsked, setAsked] = useState(false)
-  const { draft, standing: saved, wanted, edit, pending } = settings
+  const [isCodeAsked, askForCode] = useState(false)
+  // It is told once, so it outlives a look at another tab.
+  const [token, setToken] = useState<string | null>(null)
+  const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
   const isResting = pending === null
   // While it is saved every step would change the answer.
   const moved = useMemo(
@@ -99,13 +106,19 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
             takes={doors.lose.length > 0}
           />
         ),
+        settings.saysFailed && isSignInTooOld(settings.failed?.reason) && (
+          <Note key="again" action={<SignInAgain />}>
+            {t('account.signInAgainText')}
+          </Note>
+        ),
       ]}
       tabs={[
         {
           id: 'general',
           title: t('people.tabs.general'),
           saves: true,
-          content: <General username={user.username} identity={identity} settings={settings} />,
+          blocks: twoFactor.isWrong && (() => askForCode(true)),
+          content: <General username={user.username} {...{ identity, settings }} isAsked={isCodeAsked} />,
         },
         {
           id: 'password',
@@ -114,8 +127,11 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           blocks: settings.isSecretWrong && (() => setAsked(true)),
           content: <ChangePassword settings={settings} isAsked={isAsked} />,
         },
+        { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
+        { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
+        { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
       ]}
     />
   )
@@ -131,4 +147,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'groups' | 'locks' | 'log'
+type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
