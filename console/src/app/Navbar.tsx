@@ -24,6 +24,9 @@ import { LanguageMenu, roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
 
 /** On such screens the domain's name needs the room of the buttons, which stand in one menu. */
+const crowded = '(max-width: 899px)'
+
+/** On such screens what rests has no room either. */
 const phone = '(max-width: 699px)'
 
 type Act = 'inviteGuests' | 'createUsers' | 'createGroup' | 'addDevice' | 'support' | 'myAccount' | 'logOut'
@@ -31,7 +34,7 @@ type Act = 'inviteGuests' | 'createUsers' | 'createGroup' | 'addDevice' | 'suppo
 /** What brings people in, and orders them. */
 const acts: ReadonlySet<Act> = new Set(['inviteGuests', 'createUsers', 'createGroup'])
 
-/** The bar above every page. Where its words have no room they give way to their drawings, under 700 px most buttons to a menu. */
+/** The bar above every page. Where its words have no room they give way to their drawings, under 900 px most buttons to a menu. */
 export function Navbar() {
   const { t } = useTranslation()
   const session = useSession()
@@ -39,6 +42,7 @@ export function Navbar() {
   // Elsewhere there is no domain in which something could be done.
   const { user, identity } = pathname === '/dashboard' ? session : { user: null, identity: null }
   const isNarrow = useMedia(narrow)
+  const isCrowded = useMedia(crowded)
   const isPhone = useMedia(phone)
   const lacksRoom = {
     acts: useMedia(`(max-width: ${roomForWords.acts - 1}px)`),
@@ -66,7 +70,7 @@ export function Navbar() {
   const after: MenuEntry<Act>[] = []
   if (support_url) after.push({ id: 'support', label: t('shell.support'), icon: 'help', href: support_url })
   if (isSignedIn) after.push({ id: 'logOut', label: t('shell.logOut'), icon: 'leave' })
-  const isMenu = user !== null && isPhone
+  const isMenu = user !== null && isCrowded
   // Beside the other buttons it is drawn as the person it is of.
   const ownAccount: MenuEntry<Act> = { id: 'myAccount', label: t('shell.myAccount'), icon: 'person' }
   return (
