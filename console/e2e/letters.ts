@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from './fixtures'
 
 /** Where the demo that the journeys run against writes its letters (scripts/demo-server). */
-const folder = process.env.CARDEA_MAIL ?? ''
+const folder = process.env.MAIL_FOLDER ?? ''
 
 /** The address of the console that the letter to somebody has, once it is there; for whom there is one letter at most. */
 export async function linkSentTo(address: string): Promise<string> {
