@@ -66,7 +66,16 @@ function useMore(list: RefObject<HTMLDivElement | null>, selected: number) {
     const row = list.current
     // Not by aria-selected, which may still be that of the one before.
     const tab = row?.querySelectorAll<HTMLElement>('[role=tab]')[selected]
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    if (!row || !tab) return
+    const show = () => {
+      const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+      row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+    }
+    show()
+    // Titles that grow, and what else moves the row when a sheet is shown, come after.
+    const observer = new ResizeObserver(show)
+    for (const element of [row, ...row.children]) observer.observe(element)
+    return () => observer.disconnect()
   }, [list, selected])
   useEffect(() => {
     const row = list.current
