@@ -47,6 +47,9 @@ class World:
                 self.add("job", [begun.json()["id"]])
         self.add("heard", [heard["token"] for heard in caller.get("/ekey/v3/advertisements").json()])
         self.add("revision", [caller.get("/domain/v1/stream").json()["revision"]])
+        self.phone = "phone"
+        phone = {"device_identification": self.phone, "platform_name": "android"}
+        caller.post("/user/v1/devices", json=phone).raise_for_status()
         latest = caller.get(f"/Firmware/v1/by-serial-number/{self.pools['key'][0]}/latest").raise_for_status().json()
         self.firmware = latest["url"]
 
