@@ -47,9 +47,6 @@ class World:
                 self.add("job", [begun.json()["id"]])
         self.add("heard", [heard["token"] for heard in caller.get("/ekey/v3/advertisements").json()])
         self.add("revision", [caller.get("/domain/v1/stream").json()["revision"]])
-        self.phone = "phone"
-        phone = {"device_identification": self.phone, "platform_name": "android"}
-        caller.post("/user/v1/devices", json=phone).raise_for_status()
         latest = caller.get(f"/Firmware/v1/by-serial-number/{self.pools['key'][0]}/latest").raise_for_status().json()
         self.firmware = latest["url"]
 
@@ -63,6 +60,12 @@ class World:
     def state(self):
         """A mark of which state the domain is in."""
         return self.owner.head("/groups/v1", params={"perpage": 1}).headers["etag"]
+
+    def phone(self):
+        """What the caller's phone calls itself, which has told of itself once more; too often is refused, and then it may be gone."""
+        phone = {"device_identification": "phone", "platform_name": "android"}
+        self.client(self.token).post("/user/v1/devices", json=phone)
+        return "phone"
 
     def throw_away(self):
         """The access token of somebody who is made for this one request, of the role of the one that is fuzzed."""
