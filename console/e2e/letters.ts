@@ -5,14 +5,15 @@ import { expect } from './fixtures'
 /** Where the demo that the journeys run against writes its letters (scripts/demo-server). */
 const folder = process.env.MAIL_FOLDER ?? ''
 
-/** The address of the console that the letter to somebody has, once it is there; for whom there is one letter at most. */
-export async function linkSentTo(address: string): Promise<string> {
+/** The address of a page of the console that a letter to somebody has, once it is there; only one of their letters leads to that page. */
+export async function linkSentTo(address: string, page: string): Promise<string> {
+  const wanted = new RegExp(`^https?://\\S+/#/${page}\\b\\S*$`, 'm')
   let link: string | undefined
   await expect
     .poll(async () => {
       const letters = await Promise.all((await letterFiles()).map((file) => readFile(join(folder, file), 'latin1')))
-      const letter = letters.find((text) => text.includes(`\r\nTo: ${address}\r\n`))
-      link = letter === undefined ? undefined : /^https?:\/\/\S+\/#\/\S+$/m.exec(textOf(letter))?.[0]
+      const theirs = letters.filter((text) => text.includes(`\r\nTo: ${address}\r\n`))
+      link = theirs.map((letter) => wanted.exec(textOf(letter))?.[0]).find((found) => found !== undefined)
       return link
     })
     .toBeDefined()

@@ -20,7 +20,7 @@ test('a forgotten password is replaced by way of a letter, once', async ({ page,
   await expect(page.getByText(/^If somebody signs in with .*reset\.journey@demo\.cardea/)).toBeVisible()
   await expectAccessible(page)
 
-  const link = await linkSentTo(username)
+  const link = await linkSentTo(username, 'reset_password')
   await page.goto(link)
   const secret = 'Brand-New-2026'
   const update = page.getByRole('button', { name: 'Update password' })
