@@ -70,6 +70,12 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.getByRole('textbox', { name: 'Username' }).waitFor()
       await look(page, screen, { picture: 'sign-in' })
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+      await look(page, screen, { picture: 'forgot-password' })
+      await page.goto('/#/reset_password?token=none')
+      await page.getByLabel('New password').fill('abcdefgh')
+      await look(page, screen, { picture: 'reset-password' })
       await signIn(page, demo.owner)
       const first =
         width < 700 ? page.getByRole('button', { name: /Street door/ }).first() : page.getByRole('rowheader')
@@ -80,7 +86,7 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await expect(page.getByRole('menuitemradio', { name: 'Deutsch' })).toBeVisible()
       await look(page, screen, { over: 'menu' })
       await page.keyboard.press('Escape')
-      if (width < 700) {
+      if (width < 900) {
         await page.getByRole('button', { name: 'More' }).click()
         await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
         await look(page, screen, { over: 'menu' })
@@ -131,17 +137,23 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       test.slow()
       const page = await visit(demo.owner, options)
       const openFromBar = async (name: string) => {
-        if (width >= 700) return page.getByRole('button', { name }).click()
+        if (width >= 900) return page.getByRole('button', { name }).click()
         await page.getByRole('button', { name: 'More' }).click()
         await page.getByRole('menuitem', { name }).click()
       }
       await openFromBar('My account')
       const account = page.getByRole('dialog', { name: 'My account' })
-      for (const tab of ['Change password', /^Groups/, /^Access to locks/, 'General']) {
+      const sheets = ['Leave', 'Change password', 'Sign-ins', 'Tokens', /^Groups/, /^Access to locks/, 'General']
+      for (const tab of sheets) {
         await account.getByRole('tab', { name: tab }).click()
         await expect(account.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await expect(account.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 })
         await look(page, screen, { over: 'dialog', picture: tab === 'General' ? 'account' : undefined })
       }
+      await account.getByText('Ask for a code at sign-in').click()
+      await expect(account.getByRole('img', { name: /^QR code/ })).toBeVisible()
+      await look(page, screen, { over: 'dialog', picture: 'two-factor' })
+      await account.getByText('Ask for a code at sign-in').click()
       await page.keyboard.press('Escape')
       await openFromBar('Create guests')
       const guests = page.getByRole('dialog', { name: 'Create guests' })
@@ -156,6 +168,25 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await guests.getByRole('button', { name: 'Create', exact: true }).click()
       await expect(guests.getByText('Please remove invalid guests before continuing.')).toBeVisible()
       await look(page, screen, { over: 'dialog' })
+    })
+
+    test(`inviting guests at ${screen.name}`, async ({ visit }) => {
+      test.slow()
+      const page = await visit(demo.owner, options)
+      if (width < 900) {
+        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('menuitem', { name: 'Invite guests' }).click()
+      } else await page.getByRole('button', { name: 'Invite guests' }).click()
+      const guests = page.getByRole('dialog', { name: 'Invite guests' })
+      await guests.getByRole('textbox', { name: /^E-mail addresses/ }).fill('frida.journey@demo.cardea, no@name')
+      await page.keyboard.press('Enter')
+      await guests.getByRole('button', { name: 'Make a link' }).click()
+      await look(page, screen, { over: 'dialog', picture: 'invite-guests' })
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+      await page.goto('/#/i/no-such-token')
+      await expect(page.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible()
+      await look(page, screen, { picture: 'invitation-over' })
     })
 
     test(`a guest’s doors at ${screen.name}`, async ({ visit }) => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -39,6 +39,17 @@ class OwnServer {
     throw new Error(`the server ended before it was ready: ${this.said}`)
   }
 
+  /** The texts of the letters that it has written to this address, in no order. */
+  letters(to: string): string[] {
+    const folder = join(this.data, 'mail')
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    const messages = files.filter((file) => file.endsWith('.eml'))
+    const whole = messages.map((file) => readFileSync(join(folder, file), 'utf8'))
+    // Where the text is quoted-printable (RFC 2045), lines are broken and `=` is written by its number.
+    const texts = whole.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+    return texts.filter((message) => message.includes(`To: ${to}`))
+  }
+
   /** Ends it as a crash would. */
   async kill(): Promise<void> {
     const child = this.process
@@ -74,15 +85,5 @@ export class EmptyServer extends OwnServer {
   /** The address at which its owner is set up. */
   firstStart(): string {
     return /^set up the owner: (.*)$/m.exec(this.said)?.[1] ?? ''
-  }
-
-  /** The texts of the letters that it has written to this address, in no order. */
-  letters(to: string): string[] {
-    const folder = join(this.data, 'mail')
-    const messages = readdirSync(folder).filter((file) => file.endsWith('.eml'))
-    const whole = messages.map((file) => readFileSync(join(folder, file), 'utf8'))
-    // Where the text is quoted-printable (RFC 2045), lines are broken and `=` is written by its number.
-    const texts = whole.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='))
-    return texts.filter((message) => message.includes(`To: ${to}`))
   }
 }

@@ -16,8 +16,11 @@ export const directions = {
   'api-reference': ['ui', 'api'],
 }
 
-/** Folders in overlays/ that are no overlay: the frame of all, tabs that several have, and the parts of which access is put together. */
-const shared = ['frame', 'tabs', 'access']
+/**
+ * Folders in overlays/ that are no overlay: the frame of all, tabs that several have, the parts of which access is put together, those by
+ * which guests are brought in, and what shows invitations.
+ */
+const shared = ['frame', 'tabs', 'access', 'guests', 'invitations']
 
 /** The path of a file below src/, split, or null when it lies elsewhere. */
 function belowSource(file) {

@@ -112,6 +112,7 @@ export const plainCodes: ReadonlySet<string> = new Set<FieldCode>([
   'unknown',
   'read_only',
   'invalid_password',
+  'wrong_code',
   'not_settable',
   'permanent_only',
   'recurring_unsupported',

@@ -1,7 +1,5 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { COUNTDOWN, IDLE_AFTER } from '../model/idle'
 import { openConfirmDialog } from '../overlays/confirm-dialog/open'
 import { LEAVE_TAKING } from '../session/session'
@@ -9,10 +7,9 @@ import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json } from '../testing/fake-api'
 import { holdTimers } from '../testing/hold-timers'
+import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
-import { LanguageProvider } from './LanguageProvider'
-import { makeRouter } from './router'
 
 vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
 
@@ -28,12 +25,7 @@ async function open(leave: () => Response | Promise<Response> = () => json({})) 
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
   const release = holdTimers(IDLE_AFTER, 1000, LEAVE_TAKING)
   const calls = fakeApi({ ...account, 'DELETE /oauth2/cookie': leave })
-  history.replaceState(null, '', '#/dashboard')
-  await render(
-    <LanguageProvider>
-      <RouterProvider router={makeRouter()} />
-    </LanguageProvider>,
-  )
+  await renderConsole('/dashboard')
   await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
   await waitFor(() => expect(local.get('activeAt')).toBe(clock))
   const sleep = (ms: number) => (clock += ms)

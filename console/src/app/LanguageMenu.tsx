@@ -6,8 +6,11 @@ import { Button } from '../ui/Button'
 import { Menu } from '../ui/Menu'
 import { Spare } from '../ui/Spare'
 
-/** From this width on, in pixels, the buttons of the bar have words beside their drawings. */
-export const roomForWords = 1360
+/**
+ * From these widths on, in pixels, the buttons of the bar have words beside their drawings: first those for what is done in the domain, then
+ * all of them.
+ */
+export const roomForWords = { acts: 1360, all: 1760 } as const
 
 /** The languages of the console, each in its own words. */
 export function LanguageMenu() {
@@ -22,7 +25,7 @@ export function LanguageMenu() {
       onAction={(tag) => void chooseLanguage(tag)}
       trigger={
         <Button variant="quiet" icon="language" aria-label={t('shell.languageShown', { language: name })}>
-          <Spare below={roomForWords}>{name}</Spare>
+          <Spare below={roomForWords.all}>{name}</Spare>
         </Button>
       }
     />

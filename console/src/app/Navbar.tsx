@@ -1,13 +1,15 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config'
 import { openAddDevice } from '../overlays/add-device/open'
+import { askToLogOut } from '../overlays/ask-to-log-out'
 import { narrow } from '../overlays/choices'
-import { openConfirmDialog } from '../overlays/confirm-dialog/open'
 import { openCreateGroup } from '../overlays/create-group/open'
 import { openCreateUsers } from '../overlays/create-users/open'
+import { openInviteGuests } from '../overlays/invite-guests/open'
 import { openModifyFilters } from '../overlays/modify-filters/open'
 import { openMyAccount } from '../overlays/my-account/open'
-import { logOut, useSession } from '../session/session'
+import { useSession } from '../session/session'
 import { Avatar } from '../ui/Avatar'
 import { Button, ButtonLink } from '../ui/Button'
 import { Icon } from '../ui/Icon'
@@ -17,24 +19,39 @@ import { Spare } from '../ui/Spare'
 import { Tooltip } from '../ui/Tooltip'
 import { useMedia } from '../ui/use-media'
 import { DomainSelector } from './DomainSelector'
+import { InvitationsMenu } from './InvitationsMenu'
 import { LanguageMenu, roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
 
 /** On such screens the domain's name needs the room of the buttons, which stand in one menu. */
+const crowded = '(max-width: 899px)'
+
+/** On such screens what rests has no room either. */
 const phone = '(max-width: 699px)'
 
-type Act = 'createUsers' | 'createGroup' | 'addDevice' | 'support' | 'myAccount' | 'logOut'
+type Act = 'inviteGuests' | 'createUsers' | 'createGroup' | 'addDevice' | 'support' | 'myAccount' | 'logOut'
 
-/** The bar above every page. Where its words have no room they give way to their drawings, under 700 px most buttons to a menu. */
+/** What brings people in, and orders them. */
+const acts: ReadonlySet<Act> = new Set(['inviteGuests', 'createUsers', 'createGroup'])
+
+/** The bar above every page. Where its words have no room they give way to their drawings, under 900 px most buttons to a menu. */
 export function Navbar() {
   const { t } = useTranslation()
-  const { status, user, identity } = useSession()
+  const session = useSession()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // Elsewhere there is no domain in which something could be done.
+  const { user, identity } = pathname === '/dashboard' ? session : { user: null, identity: null }
   const isNarrow = useMedia(narrow)
+  const isCrowded = useMedia(crowded)
   const isPhone = useMedia(phone)
-  const isSpare = useMedia(`(max-width: ${roomForWords - 1}px)`)
+  const lacksRoom = {
+    acts: useMedia(`(max-width: ${roomForWords.acts - 1}px)`),
+    all: useMedia(`(max-width: ${roomForWords.all - 1}px)`),
+  }
   const { product_name, support_url } = config()
-  const isSignedIn = status === 'success'
+  const isSignedIn = session.status === 'success'
   const runs: Partial<Record<Act, () => void>> = {
+    inviteGuests: () => openInviteGuests({}),
     createUsers: () => openCreateUsers({}),
     createGroup: () => openCreateGroup({}),
     addDevice: () => openAddDevice({}),
@@ -43,6 +60,7 @@ export function Navbar() {
   }
   const before: MenuEntry<Act>[] = []
   if (identity?.role === 'administrator') {
+    before.push({ id: 'inviteGuests', label: t('shell.inviteGuests'), icon: 'add-mail' })
     before.push({ id: 'createUsers', label: t('shell.createUsers'), icon: 'add-person' })
     before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'people' })
   }
@@ -52,7 +70,7 @@ export function Navbar() {
   const after: MenuEntry<Act>[] = []
   if (support_url) after.push({ id: 'support', label: t('shell.support'), icon: 'help', href: support_url })
   if (isSignedIn) after.push({ id: 'logOut', label: t('shell.logOut'), icon: 'leave' })
-  const isMenu = isSignedIn && isPhone
+  const isMenu = user !== null && isCrowded
   // Beside the other buttons it is drawn as the person it is of.
   const ownAccount: MenuEntry<Act> = { id: 'myAccount', label: t('shell.myAccount'), icon: 'person' }
   return (
@@ -66,13 +84,14 @@ export function Navbar() {
         <Icon name="door" size={24} className={styles.mark} />
         <span className={styles.product}>{product_name}</span>
       </Button>
-      {isSignedIn && <DomainSelector />}
+      {user !== null && <DomainSelector />}
       <nav aria-label={t('shell.bar')} className={styles.nav}>
         {isNarrow && identity !== null && identity.role !== 'user' && (
           <Button variant="quiet" icon="filter" aria-haspopup="dialog" onPress={() => openModifyFilters({})}>
-            <Spare below={roomForWords}>{t('dashboard.openFilters')}</Spare>
+            <Spare below={roomForWords.acts}>{t('dashboard.openFilters')}</Spare>
           </Button>
         )}
+        {user !== null && <InvitationsMenu spares={isPhone} />}
         {!isMenu && before.map(button)}
         <LanguageMenu />
         {!isMenu && after.map(button)}
@@ -89,7 +108,7 @@ export function Navbar() {
         <Tooltip text={<Name>{user.username}</Name>}>
           <Button variant="quiet" className={styles.person} aria-haspopup="dialog" onPress={runs.myAccount}>
             <Avatar name={user.display_name || user.username} />
-            <Spare below={roomForWords}>{ownAccount.label}</Spare>
+            <Spare below={roomForWords.all}>{ownAccount.label}</Spare>
           </Button>
         </Tooltip>
       )}
@@ -97,7 +116,8 @@ export function Navbar() {
   )
 
   function button({ id, label, icon, href }: MenuEntry<Act>) {
-    const words = <Spare below={roomForWords}>{label}</Spare>
+    const room = acts.has(id) ? 'acts' : 'all'
+    const words = <Spare below={roomForWords[room]}>{label}</Spare>
     if (href !== undefined) {
       return (
         <ButtonLink key={id} href={href} icon={icon}>
@@ -116,21 +136,11 @@ export function Navbar() {
         {words}
       </Button>
     )
-    if (!isSpare) return shown
+    if (!lacksRoom[room]) return shown
     return (
       <Tooltip key={id} text={label}>
         {shown}
       </Tooltip>
     )
-  }
-
-  function askToLogOut() {
-    openConfirmDialog({
-      title: t('shell.logOutQuestion'),
-      text: t('shell.logOutMeaning'),
-      confirmLabel: t('shell.logOut'),
-      pendingLabel: t('shell.loggingOut'),
-      onConfirm: logOut,
-    })
   }
 }

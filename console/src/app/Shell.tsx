@@ -72,7 +72,8 @@ function useLeavingWhenSignedOut(): void {
       if (isSame) return
       closeAll()
       const { pathname, href } = router.state.location
-      if (status !== '' || forAnyone.has(pathname)) return
+      // What is shown to everybody stays.
+      if (status !== '' || forAnyone.has(pathname) || pathname.startsWith('/i/')) return
       const redirect = local.get('username') === null ? undefined : href
       void router.navigate({ to: '/login', search: { redirect }, replace: true })
     })

@@ -1,7 +1,5 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { showLanguage } from '../i18n/i18n'
 import { closeAll, openOverlays } from '../overlays/registry'
 import { currentSession, endSession, takeOver } from '../session/session'
@@ -10,10 +8,9 @@ import { authorizeUrl, signIn } from '../session/sign-in'
 import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
+import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
-import { LanguageProvider } from './LanguageProvider'
-import { makeRouter } from './router'
 
 vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
 // Leaving the page would end the tests with it; where it goes is authorizeUrl's.
@@ -32,12 +29,7 @@ beforeEach(async () => {
 /** Opens the console at a route. */
 async function open(route: string, answers: Answers = account) {
   const calls = fakeApi(answers)
-  history.replaceState(null, '', `#${route}`)
-  await render(
-    <LanguageProvider>
-      <RouterProvider router={makeRouter()} />
-    </LanguageProvider>,
-  )
+  await renderConsole(route)
   return calls
 }
 
@@ -283,15 +275,15 @@ describe('the shell', () => {
       .getByRole('menuitem')
       .elements()
       .map((one) => one.textContent)
-    expect(names).toEqual(['Create guests', 'Create group', 'Add device', 'My account', 'Log out'])
-    await expect.element(page.getByRole('menuitem', { name: 'Create guests' })).toHaveFocus()
+    expect(names).toEqual(['Invite guests', 'Create guests', 'Create group', 'Add device', 'My account', 'Log out'])
+    await expect.element(page.getByRole('menuitem', { name: 'Invite guests' })).toHaveFocus()
     await userEvent.keyboard('{End}{Enter}')
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await expect.element(question.getByRole('button', { name: 'Log out' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(more).toHaveFocus()
     await userEvent.keyboard('{Enter}{Enter}')
-    await waitFor(() => expect(route()).toBe('/dashboard?open=create-users'))
+    await waitFor(() => expect(route()).toBe('/dashboard?open=invite-guests'))
   })
 
   it('changes the language by keyboard, remembers it and tells the document', async () => {

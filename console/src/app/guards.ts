@@ -7,6 +7,17 @@ import { beginSession, endSession } from '../session/session'
 import { hasTokens } from '../session/tokens'
 import { ApiError } from '../api/errors'
 
+/** Reads who is signed in, for a page that shows itself to everybody. */
+export async function admitAnybody(): Promise<void> {
+  if (!hasTokens()) return
+  try {
+    await beginSession()
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.status === 401)) throw failure
+    await endSession({ keepLocal: true, why: 'ranOut' })
+  }
+}
+
 /** Lets only those through who are signed in; the rest go to the login page and come back afterwards. */
 export async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const toLogin = () => redirect({ to: '/login', search: { redirect: location.href }, replace: true })

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
 import SignedInPage from '../pages/signed-in/Page'
-import { goOnInLanguage, requireSession, requireSignedOut } from './guards'
+import { admitAnybody, goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure } from './RouteFailure'
 import { Shell } from './Shell'
@@ -76,6 +76,14 @@ const dashboardRoute = createRoute({
   errorComponent: RouteFailure,
 })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/i/$token',
+  beforeLoad: admitAnybody,
+  component: lazyRouteComponent(() => import('../pages/invitation/Page')),
+  errorComponent: RouteFailure,
+})
+
 const anyOtherRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -100,6 +108,7 @@ const routeTree = rootRoute.addChildren([
   firstStartRoute,
   signedInRoute,
   dashboardRoute,
+  invitationRoute,
   indexRoute,
   anyOtherRoute,
 ])

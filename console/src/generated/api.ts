@@ -3506,6 +3506,8 @@ export interface components {
             address?: string | null;
             /** @description The name this domain gives the caller; administrators only. */
             alias?: string | null;
+            /** @description The password until now, where there is a new one. */
+            current_password?: string | null;
             /** @description The name shown to others; not empty. */
             display_name?: string | null;
             /** @description E-mail address, or empty. */
@@ -3520,7 +3522,7 @@ export interface components {
             lastname?: string | null;
             /** @description The e-mail address, as some clients name it. */
             mail?: string | null;
-            /** @description A new password; other sign-ins end. */
+            /** @description A new password; other sign-ins end. It takes a sign-in under 10 minutes old, or `current_password`. */
             password?: string | null;
             /** @description Telephone number. */
             phone?: string | null;
@@ -4415,7 +4417,7 @@ export interface components {
             application_settings?: Record<string, never> | null;
             /** @description The application's version. */
             application_version?: string | null;
-            /** @description What it calls itself, 1 to 255 characters; where the path says it, the same or nothing. */
+            /** @description What it calls itself, 1 to 255 characters; where the path says it, that counts. */
             device_identification?: string | null;
             /**
              * Format: date-time
@@ -26246,7 +26248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_required`: a personal access token sets no password. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password without the current one, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -41,8 +41,13 @@ const LONGEST = 24
 
 /** The name of a file: domain, what it is of and which, and the day (`2026-11-22`), of letters, digits and signs that are safe everywhere. */
 export function csvName(domain: string, type: CsvType, of: string, day: string): string {
-  const parts = [safe(domain), type, safe(of), day].filter((part) => part !== '')
-  return `${parts.join('_')}.csv`
+  return fileName([domain, type, of, day], 'csv')
+}
+
+/** The name of a file of these parts, likewise. */
+export function fileName(parts: readonly string[], ending: string): string {
+  const named = parts.map(safe).filter((part) => part !== '')
+  return `${named.join('_')}.${ending}`
 }
 
 function safe(name: string): string {

@@ -1,4 +1,4 @@
-/** Names that are typed for guests to be created: e-mail addresses and usernames. */
+/** Names that are typed for guests to be created or invited: e-mail addresses and usernames. */
 import { isMail, isUsername, usernameKey } from './usernames'
 
 /** The names in a text: separated by commas, or by what stands between lines and cells of what was copied. White space goes. */
@@ -14,9 +14,17 @@ export function inOneLine(text: string): string {
   return text.trim().replaceAll(/\s*[;\n\r\t]+\s*/g, ', ')
 }
 
-/** What is wrong with a name; null where nothing is. `here` holds the keys of names that others in the domain have. */
-export function nameProblem(name: string, here: ReadonlySet<string>): 'mail' | 'name' | 'here' | null {
+/** What can be wrong with a name: it is no e-mail address, nor a username, is somebody's here, or is invited already. */
+export type NameProblem = 'mail' | 'name' | 'here' | 'invited'
+
+/** What is wrong with a name; null where nothing is. `here` holds the keys of names that others in the domain have, `invited` of invitations. */
+export function nameProblem(
+  name: string,
+  here: ReadonlySet<string>,
+  invited: ReadonlySet<string> = new Set(),
+): NameProblem | null {
   if (here.has(usernameKey(name))) return 'here'
+  if (invited.has(usernameKey(name))) return 'invited'
   if (name.includes('@')) return isMail(name) ? null : 'mail'
   return isUsername(name) ? null : 'name'
 }

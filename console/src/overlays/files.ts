@@ -32,6 +32,16 @@ export function saveCsv(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: CSV_TYPE }))
 }
 
+/** Puts a file of plain text, of these lines, among the downloads. */
+export function saveText(name: string, lines: readonly string[]): void {
+  saveBlob(name, new Blob([lines.map((line) => `${line}\r\n`).join('')], { type: 'text/plain' }))
+}
+
+/** Puts a file of JSON among the downloads, in lines that people can read. */
+export function saveJson(name: string, value: unknown): void {
+  saveBlob(name, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
+}
+
 /**
  * A file for CSV of any length: the person chooses it, and it is written to the disk as it arrives, where the browser can do that; else it
  * goes among the downloads when it is whole. Null where the person did not choose one. Begins with a press.

@@ -22,6 +22,7 @@ export type Action =
   | 'invite-guests'
   | 'modify-filters'
   | 'create-users'
+  | 'recovery-codes'
   | 'download-log'
   | 'confirm-dialog'
   | 'warning-dialog'

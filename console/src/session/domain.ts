@@ -14,9 +14,14 @@ export interface Identity {
   domain_rights: readonly string[]
 }
 
-/** An identity as the console speaks of it: without the "'s domain" at the end of its name. */
+/** The name of a domain as the console speaks of it: without the "'s domain" at its end. */
+export function domainName(told: string): string {
+  return told.replace(/'s domain$/, '')
+}
+
+/** An identity as the console speaks of it. */
 export function toIdentity(entry: IdentityEntry): Identity {
-  return { ...entry, domain: entry.domain.replace(/'s domain$/, '') }
+  return { ...entry, domain: domainName(entry.domain) }
 }
 
 /** The domains that can be chosen: those in which the account is an administrator. */

@@ -1,6 +1,11 @@
 /** Routes that a sign-in may return to; a slash at the end stands for whatever follows it. */
 const routes = ['/dashboard', '/i/']
 
+/** The path of the page of an invitation. */
+export function invitationPath(token: string): string {
+  return `/i/${encodeURIComponent(token)}`
+}
+
 /** Search parameters of the login page that are its own. */
 const own = ['redirect', 'error']
 

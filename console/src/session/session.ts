@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { answer, client, signWith } from '../api/client'
 import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
-import { chosenIdentity, toIdentity, type Identity } from './domain'
+import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
 import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
@@ -79,9 +79,10 @@ async function begin(): Promise<CurrentUser> {
       answer(client.GET('/user/v1')),
       answer(client.GET('/user/v1/identities')),
     ])
-    const identities = entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+    const identities = identitiesOf(entries)
     forgetBegun({ but: user.id })
     tab.remove('signed_out')
+    local.set('twofa', user['2fa'])
     put({ status: 'success', user, identities, identity: chosenIdentity(identities, local.get('domainUserId')) })
     return user
   } catch (failure) {
@@ -89,6 +90,21 @@ async function begin(): Promise<CurrentUser> {
     put({ ...nobody, status: hasTokens() ? 'error' : '' })
     throw failure
   }
+}
+
+function identitiesOf(entries: readonly IdentityEntry[]): Identity[] {
+  return entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
+}
+
+/** Reads anew in which domains the account acts: it has come into one. The chosen one stays. Rejects with an `ApiError` when that fails. */
+export async function refreshIdentities(): Promise<void> {
+  const { user } = session
+  const identities = identitiesOf(await answer(client.GET('/user/v1/identities')))
+  // Somebody else may be signed in by now, or nobody.
+  if (user === null || session.user?.id !== user.id) return
+  const chosen = session.identity?.id ?? local.get('domainUserId')
+  const identity = identities.find(({ id }) => id === chosen) ?? chosenIdentity(identities, chosen)
+  put({ ...session, identities, identity })
 }
 
 /** Chooses the domain in which to act: its data is loaded anew under its identity. */
@@ -138,6 +154,12 @@ export async function endSession({
 export async function endForNewPassword(): Promise<void> {
   await endSession({ keepLocal: true })
   tab.set('signed_out', 'newPassword')
+}
+
+/** The same once the account is erased, with all that was begun. */
+export async function endErased(): Promise<void> {
+  forgetBegun()
+  await endSession({ why: 'erased' })
 }
 
 /** So long a log-out waits for the server at most, in milliseconds. */

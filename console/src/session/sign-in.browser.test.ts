@@ -36,6 +36,11 @@ describe('a sign-in begins', () => {
     fakeApi({})
     expect((await started({ silent: true })).get('prompt')).toBe('none')
   })
+
+  it('anew with prompt=login, whoever is signed in', async () => {
+    fakeApi({})
+    expect((await started({ anew: true })).get('prompt')).toBe('login')
+  })
 })
 
 describe('a sign-in comes back', () => {
@@ -52,7 +57,7 @@ describe('a sign-in comes back', () => {
       code_verifier: verifier,
       client_id: 'cardea-web',
     })
-    expect(local.get('username')).toBe('owner@demo.cardea')
+    expect([local.get('username'), local.get('twofa')]).toEqual(['owner@demo.cardea', false])
     expect(tab.get('access_token')).toBe('A1')
     expect([tab.get('oauth'), tab.get('sign_in')]).toEqual([null, null])
     expect(currentSession().identities.map(({ domain }) => domain)).toEqual(['owner@demo.cardea', 'havnegade@flats.dk'])
@@ -103,7 +108,7 @@ describe('a sign-in comes back', () => {
     local.set('username', 'owner@demo.cardea')
     const query = await started({ silent: true, redirect: '/dashboard?lock=lock-1' })
     tab.set('oauth', `?error=login_required&state=${query.get('state')}`)
-    expect(await finishSignIn()).toEqual({ signedIn: false, redirect: '/dashboard?lock=lock-1' })
+    expect(await finishSignIn()).toEqual({ signedIn: false, path: null, redirect: '/dashboard?lock=lock-1' })
     expect(localStorage).toHaveLength(0)
   })
 

@@ -5,7 +5,7 @@ import { isLanguageTag } from '../i18n/languages'
 import { noteActivity } from './idle'
 import { chooseLanguage } from './language'
 import { challengeOf, randomText } from './pkce'
-import { returnPath } from './return-path'
+import { invitationPath, returnPath } from './return-path'
 import { beginSession, endSession } from './session'
 import { local, tab } from './storage'
 import { dropTokens, keepTokens, requestTokens, type TokenAnswer } from './tokens'
@@ -55,8 +55,12 @@ export function signInAgain(): Promise<void> {
   return signIn({ anew: true, redirect: location.hash.slice(1) })
 }
 
-/** How a sign-in ended: signed in and where to go, or nobody was signed in. */
-export type SignInResult = { signedIn: true; path: string } | { signedIn: false; redirect: string | null }
+/**
+ * How a sign-in ended: whether somebody is signed in and where to go, or that the login page is next. An invitation that is to be shown goes
+ * before all else, and its page shows itself also to who is not signed in.
+ */
+export type SignInResult =
+  { signedIn: boolean; path: string } | { signedIn: false; path: null; redirect: string | null }
 
 let finishing: Promise<SignInResult> | null = null
 
@@ -81,7 +85,8 @@ async function finish(): Promise<SignInResult> {
   const error = answered.get('error')
   if (error !== null && begun.silent) {
     await endSession()
-    return { signedIn: false, redirect: begun.redirect }
+    const path = pathOfInvitation()
+    return path === null ? { signedIn: false, path, redirect: begun.redirect } : { signedIn: false, path }
   }
   const code = answered.get('code')
   if (error !== null || code === null) {
@@ -99,7 +104,12 @@ async function finish(): Promise<SignInResult> {
     dropTokens()
     throw failure
   }
-  return { signedIn: true, path: returnPath(begun.redirect) }
+  return { signedIn: true, path: pathOfInvitation() ?? returnPath(begun.redirect) }
+}
+
+function pathOfInvitation(): string | null {
+  const token = tab.get('invitation')
+  return token === null ? null : invitationPath(token)
 }
 
 async function exchange(code: string, code_verifier: string): Promise<TokenAnswer> {

@@ -48,6 +48,8 @@ export interface TabStored {
   sign_in: { state: string; verifier: string; redirect: string | null; silent: boolean }
   /** The query string with which the authorisation service sent the browser back; put here by index.html. */
   oauth: string
+  /** The token of an invitation that is to be shown after the sign-in. */
+  invitation: string
   /** Tells this tab from one that was duplicated from it. */
   tab: string
   /** By account and domain, then by name: what was begun and is not saved. */
@@ -58,8 +60,11 @@ export interface TabStored {
   signed_out: SignedOut
 }
 
-/** Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, or a new password was chosen. */
-export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword'
+/**
+ * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, a new password was chosen, or the
+ * account is erased.
+ */
+export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword' | 'erased'
 
 const plain = new Set<string>([
   'language',
@@ -69,6 +74,7 @@ const plain = new Set<string>([
   'access_token',
   'refresh_token',
   'oauth',
+  'invitation',
   'tab',
   'signed_out',
 ])

@@ -112,6 +112,21 @@ const drawings = {
       <path d="M4 11h16M8.5 3.5V8m7-4.5V8" />
     </>
   ),
+  mail: (
+    <>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2.5" />
+      <path d="m4.5 7.5 7.5 6 7.5-6" />
+    </>
+  ),
+  'add-mail': (
+    <>
+      <path d="M12.5 18.5H6A2.5 2.5 0 0 1 3.5 16V8A2.5 2.5 0 0 1 6 5.5h12A2.5 2.5 0 0 1 20.5 8v4" />
+      <path d="m4.5 7.5 7.5 6 7.5-6M18 15v6m-3-3h6" />
+    </>
+  ),
+  link: (
+    <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2" />
+  ),
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
 } satisfies Record<string, ReactNode>
 

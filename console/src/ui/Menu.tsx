@@ -12,6 +12,7 @@ export interface MenuEntry<K extends Key = string> {
   icon?: IconName
   /** BCP 47 tag of the label where it differs from the page's language. */
   lang?: string
+  isDisabled?: boolean
   /** Opens this address in a tab of its own in place of calling `onAction`. */
   href?: string
 }
@@ -48,6 +49,7 @@ export function Menu<K extends Key = string>({
             <MenuItem
               id={entry.id}
               textValue={entry.label}
+              isDisabled={entry.isDisabled}
               className={styles.option}
               href={entry.href}
               target={entry.href && '_blank'}

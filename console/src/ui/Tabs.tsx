@@ -29,7 +29,10 @@ export function Tabs<K extends string>({
   className?: string
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, selected)
+  const more = useMore(
+    list,
+    tabs.findIndex(({ id }) => id === selected),
+  )
   return (
     <AriaTabs
       selectedKey={selected}
@@ -56,13 +59,23 @@ export function Tabs<K extends string>({
   )
 }
 
-/** Keeps the chosen one in sight, and tells at which ends of the row there are more. */
-function useMore(list: RefObject<HTMLDivElement | null>, selected: string) {
+/** Keeps the chosen one, by its place in the row, in sight, and tells at which ends of the row there are more. */
+function useMore(list: RefObject<HTMLDivElement | null>, selected: number) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {
     const row = list.current
-    const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    // Not by aria-selected, which may still be that of the one before.
+    const tab = row?.querySelectorAll<HTMLElement>('[role=tab]')[selected]
+    if (!row || !tab) return
+    const show = () => {
+      const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+      row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+    }
+    show()
+    // Titles that grow, and what else moves the row when a sheet is shown, come after.
+    const observer = new ResizeObserver(show)
+    for (const element of [row, ...row.children]) observer.observe(element)
+    return () => observer.disconnect()
   }, [list, selected])
   useEffect(() => {
     const row = list.current

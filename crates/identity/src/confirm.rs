@@ -54,6 +54,19 @@ impl Identity {
         peer: Peer,
     ) -> Result<(), NotConfirmed> {
         self.is_fresh(account, family).await?;
+        self.confirm_password(account, password, peer).await
+    }
+
+    /// Makes sure that whoever acts knows the account's password, where it has one. Wrong ones count for the account.
+    ///
+    /// # Errors
+    /// [`NotConfirmed`], but for how fresh the sign-in is.
+    pub async fn confirm_password(
+        &self,
+        account: AccountId,
+        password: Option<String>,
+        peer: Peer,
+    ) -> Result<(), NotConfirmed> {
         let found = self.store().account(account).await?;
         let Some(hash) = found.and_then(|found| found.password_hash) else { return Ok(()) };
         let password = password.filter(|password| !password.is_empty()).ok_or(NotConfirmed::Missing)?;

@@ -73,7 +73,7 @@ impl Identity {
         password: String,
         timezone: Option<Zone>,
     ) -> Result<NewDomain, FirstStartError> {
-        password::password("password", &password)?;
+        password::password_of("password", &password, &profile.username)?;
         if !may_be_drawn(token) {
             return Err(FirstStartError::Over);
         }

@@ -119,6 +119,8 @@ impl Identity {
         let (token, store) = (grants::hash(token), self.store().clone());
         let found = resets::find(store.read(), &token, store.now()).await.map_err(StoreError::from)?;
         let account = found.ok_or(ResetError::Over)?;
+        let person = store.account(account).await?.ok_or(ResetError::Over)?;
+        password::password_of("password", &password, &person.profile.username).map_err(ResetError::Password)?;
         let hash = self.passwords().hash(password, Some(account)).await?;
         let set = PasswordChange::new(account, hash, None);
         let setting = set.clone();

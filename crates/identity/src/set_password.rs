@@ -46,7 +46,7 @@ impl Identity {
     /// # Errors
     /// [`ChoiceError`].
     pub async fn choosing(&self, proven: Proven, password: String, peer: Peer) -> Result<Proven, ChoiceError> {
-        password::password("password", &password).map_err(|_| ChoiceError::Weak)?;
+        password::password_of("password", &password, &proven.username).map_err(|_| ChoiceError::Weak)?;
         let known = match &proven.by {
             By::Password { hash, .. } => Some(hash.clone()),
             By::Passkey(_) => None,

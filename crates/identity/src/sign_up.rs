@@ -300,7 +300,7 @@ impl Identity {
         self.sign_up_tokens().take(&peer.number(), self.store().now())?;
         let told = self.sign_up_of(token).await?;
         let profile = told.profile(Some(display_name))?;
-        password::password("password", &password)?;
+        password::password_of("password", &password, &profile.username)?;
         let (account, username) = (profile.account, profile.username.clone());
         let hash = self.passwords().hash(password, Some(account)).await?;
         let (opening, opened) = self.open_session(account, shown, peer);

@@ -16,6 +16,8 @@ from meaning import PAIRS, REMOVES, WORLD, give_meaning, name_of
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 # What state the domain was in before a call, of every third.
 CALLS, BEFORE = itertools.count(), {}
+# What ends sign-ins of whoever calls it, or their account.
+ENDS = ("delete_cookie", "end_token", "end_session", "end_other_sessions", "erase_account")
 # Sends requests again, as they were.
 REPEATING = requests.Session()
 IN_QUERY = re.compile("parameters? (`.+`) in query")
@@ -41,7 +43,7 @@ def before_call(context, case, kwargs):
 def spare_own_sign_in(case):
     """Ends and changes somebody else's sign-in, so that what comes after is not answered by 401 alone."""
     name, body = name_of(case), case.body if isinstance(case.body, dict) else {}
-    ends = name in ("delete_cookie", "end_token") or name == "update_current_user" and body.get("password")
+    ends = name in ENDS or name == "update_current_user" and body.get("password")
     if ends and (case.headers or {}).get("Authorization") == f"Bearer {WORLD.token}":
         case.headers["Authorization"] = f"Bearer {WORLD.throw_away()}"
 

@@ -195,6 +195,8 @@ def give_path(name, path, template, seed):
         path["serial"], path["name"] = WORLD.shared(*UNSHARES[name], seed)
     elif template.startswith("/log/v1/"):
         path["ids"] = ",".join(WORLD.one(kind, (seed, kind)) or "" for kind in LOGS[template.split("/")[3]])
+    elif name in ("get_client_device", "remove_client_device"):
+        path["device_identification"] = WORLD.phone()
     elif name in INVITED:
         parameter, field = INVITED[name]
         path[parameter] = WORLD.make("/invitations/v1/invite_by_token", {})[field]

@@ -12,7 +12,8 @@ DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
 # Nobody but a browser that was shown the form signs in with it, nobody but a bridge signs its enrollment, nobody but an app knows the code of
 # a seed or signs what a passkey is made of, a link to choose a password by or to get an account by comes by mail alone, a link of an owner and the address of a first start from
 # whoever runs the server, and all of the demo's accounts are in its domain already. Ids of sign-ins and of personal access tokens are known to
-# none but their person, and nobody by chance shows the password or the name that erase an account or a domain.
+# none but their person, nobody by chance shows the password or the name that erase an account or a domain, and a demo has nobody who sends
+# messages to phones.
 NEVER_DONE = {
     "POST /oauth2/authorize",
     "GET /oauth2/owner_link",
@@ -33,6 +34,7 @@ NEVER_DONE = {
     "DELETE /oauth/v2/user/tokens/{access_token}",
     "DELETE /user/v1",
     "DELETE /domain/v1",
+    "POST /user/v1/devices/{device_identification}/notify",
 }
 
 

@@ -61,6 +61,12 @@ class World:
         """A mark of which state the domain is in."""
         return self.owner.head("/groups/v1", params={"perpage": 1}).headers["etag"]
 
+    def phone(self):
+        """What the caller's phone calls itself, which has told of itself once more; too often is refused, and then it may be gone."""
+        phone = {"device_identification": "phone", "platform_name": "android"}
+        self.client(self.token).post("/user/v1/devices", json=phone)
+        return "phone"
+
     def throw_away(self):
         """The access token of somebody who is made for this one request, of the role of the one that is fuzzed."""
         name = f"once-{next(self.numbers)}@example.com"

@@ -9,7 +9,7 @@ import { Note } from '../../ui/Note'
 import { TextField } from '../../ui/TextField'
 import { Frame } from '../frame/Frame'
 import { useNow } from '../use-now'
-import { Code } from './Code'
+import { Code } from '../Code'
 import styles from '../frame/Frame.module.css'
 
 /** What is to be said after a call that failed. */

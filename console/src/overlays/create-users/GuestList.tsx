@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
-import { Button } from '../../ui/Button'
-import { Icon } from '../../ui/Icon'
-import { Name } from '../../ui/Name'
 import { CopyButton } from '../CopyButton'
+import { AskedGuest } from '../guests/AskedGuest'
+import styles from '../guests/guests.module.css'
+import { NewGuest } from '../guests/NewGuest'
 import { isWorthAnother, statusLines, type Guest } from './guest'
-import styles from './Overlay.module.css'
 import type { Creation } from './use-creation'
 
 /** Who is to be created, and what became of those who were: with their passwords, which are hidden until somebody wants to see them. */
 export function GuestList({
-  creation: { draft, guests, wrong, remove, isPending },
+  creation: { draft, guests, problemOf, remove, isPending },
   isShown,
   onCopied,
 }: {
@@ -21,31 +20,20 @@ export function GuestList({
 }) {
   const { t } = useTranslation()
   return (
-    <ul className={styles.guests} aria-label={t('createUsers.guests')}>
+    <ul className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
-        <li key={guest.key} data-state={guest.state}>
-          <Made guest={guest} isShown={isShown} onCopied={() => onCopied(guest)} />
-        </li>
+        <Made key={guest.key} guest={guest} isShown={isShown} onCopied={() => onCopied(guest)} />
       ))}
       {draft.names.map((name) => {
-        const problem = wrong(name)
+        const problem = problemOf(name)
         return (
-          <li key={name} data-state="new" data-invalid={problem === null ? undefined : true}>
-            <Icon name={problem === null ? 'person' : 'warning'} size={18} />
-            <span className={styles.who}>
-              <b>
-                <Name>{name}</Name>
-              </b>
-              <small>{t(problem === null ? 'createUsers.status.new' : `createUsers.problem.${problem}`)}</small>
-            </span>
-            <Button
-              variant="quiet"
-              icon="close"
-              isDisabled={isPending}
-              aria-label={t('createUsers.remove', { name: shortened(name) })}
-              onPress={() => remove(name)}
-            />
-          </li>
+          <NewGuest
+            key={name}
+            name={name}
+            problem={problem === null ? null : t(`guests.problem.${problem}`)}
+            isPending={isPending}
+            onRemove={() => remove(name)}
+          />
         )
       })}
     </ul>
@@ -58,20 +46,12 @@ function Made({ guest, isShown, onCopied }: { guest: Guest; isShown: boolean; on
   const { t } = useTranslation()
   const { name, state, standing } = guest
   const { password } = standing
+  const lines = statusLines(guest)
+  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('createUsers.create') }))
   return (
-    <>
-      <Icon name={icons[state]} size={18} />
-      <span className={styles.who}>
-        <b>
-          <Name>{name}</Name>
-        </b>
-        {statusLines(guest).map((line) => (
-          <small key={line}>{line}</small>
-        ))}
-        {isWorthAnother(guest) && <small>{t('overlay.tryAgain', { button: t('createUsers.create') })}</small>}
-      </span>
+    <AskedGuest name={name} state={state} icon={icons[state]} lines={lines}>
       {password !== '' && (
-        <span className={styles.password}>
+        <span className={styles.told}>
           {isShown ? (
             <code>{password}</code>
           ) : (
@@ -83,6 +63,6 @@ function Made({ guest, isShown, onCopied }: { guest: Guest; isShown: boolean; on
           <CopyButton label={t('createUsers.copy', { name: shortened(name) })} text={password} onCopied={onCopied} />
         </span>
       )}
-    </>
+    </AskedGuest>
   )
 }

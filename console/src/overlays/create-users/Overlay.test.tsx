@@ -8,17 +8,11 @@ import { catchDownloads } from '../../testing/downloads'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
-import { add, alert, button, choose, create, field, line, now, open, passwordOf } from './testing'
+import { add, alert, button, choose, create, field, line, lines, now, open, passwordOf } from './testing'
 
 signedIn(now)
 afterEach(() => vi.restoreAllMocks())
 
-const lines = () =>
-  page
-    .getByRole('list', { name: 'Guests' })
-    .getByRole('listitem')
-    .elements()
-    .map((one) => one.textContent)
 const taken = () =>
   json({ error: 'conflict', errors: { username: [{ error_code: 'already_taken', error_message: '' }] } }, 409)
 const failing = () => json({ error: 'server_error' }, 500)

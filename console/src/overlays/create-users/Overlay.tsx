@@ -11,14 +11,14 @@ import { Note } from '../../ui/Note'
 import { useIncomplete } from '../access/use-incomplete'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
+import { Doors } from '../guests/Doors'
+import styles from '../guests/guests.module.css'
+import { NameField } from '../guests/NameField'
 import type { OverlayProps } from '../registry'
 import { useCsv } from '../tabs/use-csv'
 import { useNow } from '../use-now'
-import { Doors } from './Doors'
 import { statusText } from './guest'
 import { GuestList } from './GuestList'
-import { NameField } from './NameField'
-import styles from './Overlay.module.css'
 import { useCreation, type Creation } from './use-creation'
 
 /** Creates guests in the domain, each with a password that is drawn for them, and gives them access. */
@@ -48,7 +48,7 @@ function NewGuests(own: OverlayProps) {
   const failed = guests.filter(({ state }) => state === 'error')
   const isLosing = withPassword.some(({ key }) => !taken.has(key))
   const isDone = guests.length > 0 && !hasWork && !isPending
-  const isWrong = creation.hasWrong()
+  const isWrong = creation.hasWrong
   const mustMend = isWrong || creation.problems.length > 0 || incomplete.incomplete.length > 0
   const showsDoors = hasNames || guests.length === 0
   const table = csv.list('created-guests', () => [
@@ -103,7 +103,7 @@ function NewGuests(own: OverlayProps) {
       notices={[
         isAsked && isWrong && (
           <Note key="wrong" tone="danger" announce>
-            {t('createUsers.removeWrong')}
+            {t('guests.removeWrong')}
           </Note>
         ),
         !isPending && failed.length > 0 && (
@@ -120,11 +120,11 @@ function NewGuests(own: OverlayProps) {
       summary={hasNames && !isPending ? <Summary creation={creation} now={now} /> : null}
       close={close}
     >
-      <NameField creation={creation} />
+      <NameField entry={creation} />
       {guests.length + draft.names.length > 0 && (
         <section className={styles.part} aria-labelledby="create-users-guests">
           <div className={styles.bar}>
-            <h3 id="create-users-guests">{t('createUsers.count', { count: guests.length + draft.names.length })}</h3>
+            <h3 id="create-users-guests">{t('guests.count', { count: guests.length + draft.names.length })}</h3>
             {withPassword.length > 0 && (
               <Button
                 onPress={() => {
@@ -139,7 +139,7 @@ function NewGuests(own: OverlayProps) {
           <GuestList creation={creation} isShown={isShown} onCopied={({ key }) => take([key])} />
         </section>
       )}
-      {showsDoors && <Doors creation={creation} incomplete={incomplete} now={now} />}
+      {showsDoors && <Doors entry={creation} incomplete={incomplete} now={now} />}
     </Frame>
   )
 

@@ -1,9 +1,10 @@
-import { ApiError, errorText, fieldErrorText, isPassing } from '../../api/errors'
 import { i18n } from '../../i18n/i18n'
 import { shortened } from '../../i18n/isolate'
 import { runPlan, type Failed } from '../../model/plan'
 import type { SaveExecutor } from '../../model/save-plan'
-import { nobody, plan, type Grant, type GuestStep, type Standing } from './plan'
+import type { Grant } from '../guests/grant'
+import { mayPass, whyText } from '../guests/why'
+import { nobody, plan, type GuestStep, type Standing } from './plan'
 
 /** A guest whose creation was asked for. */
 export interface Guest {
@@ -22,6 +23,11 @@ export function newGuest(name: string, key: string, grants: readonly Grant[]): G
   return { name, key, state: 'saving', standing: nobody, grants, failed: null }
 }
 
+/** The same while it is under way. */
+export function saving(guest: Guest): Guest {
+  return { ...guest, state: 'saving', failed: null }
+}
+
 /** Does what is left to be done for a guest. Where a step fails, another call goes on with that. */
 export async function create(guest: Guest, executor: SaveExecutor): Promise<Guest> {
   const { name, key, grants } = guest
@@ -35,9 +41,7 @@ export async function create(guest: Guest, executor: SaveExecutor): Promise<Gues
 
 /** Whether another try may help. A name that is taken stays so. */
 export function isWorthAnother({ state, failed }: Guest): boolean {
-  if (state !== 'error' || failed === null) return false
-  const { reason } = failed
-  return isPassing(reason) && !(reason instanceof ApiError && fieldErrorOf(reason) !== undefined)
+  return state === 'error' && failed !== null && mayPass(failed.reason)
 }
 
 /** What became of a guest, in words; of what failed also why. */
@@ -55,11 +59,3 @@ export function statusText(guest: Guest): string {
   }
   return statusLines(guest)[0] ?? ''
 }
-
-/** Why a step failed. What the server says of a field is said here, where there is no field. */
-function whyText(reason: unknown): string {
-  const field = reason instanceof ApiError ? fieldErrorOf(reason) : undefined
-  return field === undefined ? errorText(reason) : fieldErrorText(field)
-}
-
-const fieldErrorOf = ({ fields }: ApiError) => Object.values(fields).flat()[0]

@@ -1,17 +1,7 @@
 import { createUser } from '../../api/queries/user'
-import type { Calendar } from '../../model/calendar'
-import type { LinkProfile } from '../../model/entries'
 import type { Step } from '../../model/plan'
 import { accessPlan, type SaveExecutor, type Standing as AccessStanding } from '../../model/save-plan'
-
-/** Access to a lock that a guest gets. */
-export interface Grant {
-  lock: string
-  /** What the lock is called. */
-  name: string
-  rule: Calendar | null
-  profile: LinkProfile
-}
+import type { Grant } from '../guests/grant'
 
 /** What stands of a guest on the server, as far as the steps have told. */
 export interface Standing {

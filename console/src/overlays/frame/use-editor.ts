@@ -51,6 +51,8 @@ export interface Editor<S, T, P> {
   failed: (Failed<P> & { of: 'save' | 'remove' }) | null
   /** Whether that is still to be said: the person has changed nothing since. */
   saysFailed: boolean
+  /** Says no more how the last Save failed. */
+  unsay: () => void
   /** How far the plan has come that is under way, or that failed. */
   progress: Progress
   /** Whether someone else's change has come into what is shown, and the person has not gone on from there yet. */
@@ -143,6 +145,7 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
     restored: restored !== null,
     followed,
     theirs: isForeign && merged === null ? live : null,
+    unsay: () => sayFailed(false),
     edit(change) {
       if (isChanged(change(draft), draft)) {
         sayFailed(false)

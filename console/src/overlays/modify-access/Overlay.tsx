@@ -5,20 +5,19 @@ import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
 import { cellOf } from '../../model/access'
 import { DEFAULT_REFRESH, isExpired } from '../../model/calendar'
-import { REFRESH_INTERVALS, withDates, type Draft } from '../../model/draft'
+import { withDates, type Draft } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
 import type { SaveExecutor } from '../../model/save-plan'
 import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
-import { Disclosure } from '../../ui/Disclosure'
-import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { accessCalls } from '../access/calls'
 import { DateRange } from '../access/DateRange'
 import { Presets } from '../access/Presets'
+import { Refresh } from '../access/Refresh'
 import { TypeChoice } from '../access/TypeChoice'
 import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
@@ -27,7 +26,7 @@ import { Frame } from '../frame/Frame'
 import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
-import { differencesOf, intervalText } from './differences'
+import { differencesOf } from './differences'
 import { DoorClock, remoteText } from './cell-texts'
 import { EndedNote } from './EndedNote'
 import { failureOf } from './failure'
@@ -89,7 +88,6 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
     wire: serverFields,
   })
   const recurringFixed = cell.role === 'administrator' || cell.oldLocks.length > 0
-  const intervals = [...new Set([...REFRESH_INTERVALS, draft.refresh])].sort((a, b) => a - b)
 
   function close() {
     state.forget()
@@ -191,21 +189,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         >
           {t('access.remote')}
         </Switch>
-        <Disclosure
-          label={t('access.advanced')}
-          detail={t('access.advancedText', { interval: intervalText(draft.refresh) })}
-          defaultExpanded={opened.refresh !== DEFAULT_REFRESH}
-          mustShow={problem('refresh') !== undefined}
-        >
-          <Select
-            label={t('access.refresh')}
-            description={t('access.refreshText')}
-            error={problem('refresh')}
-            value={String(draft.refresh)}
-            options={intervals.map((seconds) => ({ id: String(seconds), label: intervalText(seconds) }))}
-            onChange={(seconds) => edit((current) => ({ ...current, refresh: Number(seconds) }))}
-          />
-        </Disclosure>
+        <Refresh {...{ draft, edit }} error={problem('refresh')} defaultExpanded={opened.refresh !== DEFAULT_REFRESH} />
       </div>
     </Frame>
   )

@@ -3,9 +3,10 @@ import { i18n } from '../../i18n/i18n'
 import { allowsRemote } from '../../model/access'
 import { calendarType, DEFAULT_REFRESH, type Calendar } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
-import { REFRESH_INTERVALS, ruleOf, type Draft } from '../../model/draft'
+import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
 import type { Standing } from '../../model/save-plan'
+import { intervalText } from '../access/interval-text'
 import type { Difference } from '../frame/Conflict'
 
 /** How what someone else made of an access differs from the draft. */
@@ -34,10 +35,4 @@ export function differencesOf({ link, calendar }: Standing, draft: Draft, cell: 
   found.push({ what: i18n.t('access.refresh'), theirs: refresh(calendar?.rule ?? null), mine: refresh(mine) })
   const differing = found.filter(({ theirs, mine }) => theirs !== mine)
   return differing.length > 0 ? differing : found.slice(0, 1)
-}
-
-/** How long a key lasts, in words; `seconds` may be one that is not offered. */
-export function intervalText(seconds: number): string {
-  const known = REFRESH_INTERVALS.find((interval) => interval === seconds)
-  return known === undefined ? i18n.t('access.seconds', { count: seconds }) : i18n.t(`access.intervals.${known}`)
 }

@@ -26,7 +26,11 @@ import { useRowTabs } from '../tabs/use-row-tabs'
 import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
+import { Leave } from './tabs/Leave'
 import { Passkeys } from './tabs/Passkeys'
+import { SignIns } from './tabs/SignIns'
+import { Tokens } from './tabs/Tokens'
+import { isSignInTooOld, SignInAgain } from './SignInAgain'
 import { useAccountSettings } from './use-account-settings'
 
 /** The overlay of one's own account: who one is, one's password, and what one may open. */
@@ -57,7 +61,10 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const csv = useCsv(user.username, now)
   const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
   const [isAsked, setAsked] = useState(false)
-  const { draft, standing: saved, wanted, edit, pending } = settings
+  const [isCodeAsked, askForCode] = useState(false)
+  // It is told once, so it outlives a look at another tab.
+  const [token, setToken] = useState<string | null>(null)
+  const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
   const isResting = pending === null
   // While it is saved every step would change the answer.
   const moved = useMemo(
@@ -100,13 +107,19 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
             takes={doors.lose.length > 0}
           />
         ),
+        settings.saysFailed && isSignInTooOld(settings.failed?.reason) && (
+          <Note key="again" action={<SignInAgain />}>
+            {t('account.signInAgainText')}
+          </Note>
+        ),
       ]}
       tabs={[
         {
           id: 'general',
           title: t('people.tabs.general'),
           saves: true,
-          content: <General username={user.username} identity={identity} settings={settings} />,
+          blocks: twoFactor.isWrong && (() => askForCode(true)),
+          content: <General username={user.username} {...{ identity, settings }} isAsked={isCodeAsked} />,
         },
         {
           id: 'password',
@@ -116,8 +129,11 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           content: <ChangePassword settings={settings} isAsked={isAsked} />,
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
+        { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
+        { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
+        { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
       ]}
     />
   )
@@ -133,4 +149,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'passkeys' | 'groups' | 'locks' | 'log'
+type TabId = 'general' | 'password' | 'passkeys' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'

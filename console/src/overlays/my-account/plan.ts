@@ -3,6 +3,7 @@ import { updateCurrentUser, type CurrentUserChange } from '../../api/queries/use
 import { takeOver } from '../../session/session'
 import { membershipSteps } from '../frame/membership-steps'
 import type { SettingsStepOf } from '../frame/use-settings'
+import type { TwoFactorChange } from './use-two-factor'
 
 /** What can be changed of one's account, beside the password, which is kept nowhere. */
 export interface Settings {
@@ -19,12 +20,17 @@ export interface Settings {
 /** What the server calls the fields, where it does otherwise. */
 export const serverFields = { display_name: 'displayName', email_address: 'mail' } as const
 
-type Failure = 'account.failed.save' | 'account.failed.password' | 'people.failed.connect' | 'people.failed.disconnect'
+type Failure =
+  | 'account.failed.save'
+  | 'account.failed.password'
+  | TwoFactorChange['failure']
+  | 'people.failed.connect'
+  | 'people.failed.disconnect'
 
 /** One step of saving them. */
 export type SettingsStep = SettingsStepOf<Settings, Failure>
 
-/** The steps from what stands to what is wanted: what is told of oneself in one call, then the password, then the groups. */
+/** The steps from what stands to what is wanted: what is told of oneself in one call, then the password, two-factor sign-in and the groups. */
 export function plan(
   id: string,
   standing: Settings,
@@ -32,6 +38,7 @@ export function plan(
   groupName: (group: string) => string,
   /** A new password, and what is done once it is set; null leaves the one that there is. */
   secret: { password: string; onSet: () => void } | null,
+  twoFactor: TwoFactorChange | null,
 ): SettingsStep[] {
   const steps: SettingsStep[] = []
   const { displayName, mail, language, alias } = wanted
@@ -59,6 +66,17 @@ export function plan(
       run: async (before) => {
         await updateCurrentUser({ password })
         onSet()
+        return before
+      },
+    })
+  }
+  if (twoFactor !== null) {
+    const { failure, run } = twoFactor
+    steps.push({
+      failure,
+      about: '',
+      run: async (before) => {
+        await run()
         return before
       },
     })

@@ -49,7 +49,7 @@ export async function open({
   further = {},
 } = {}) {
   const shown = showDomain(domain)
-  let known: Record<string, unknown> = { ...mine, id: me, mail: mine.email_address, ...told }
+  let known: Record<string, unknown> = { ...mine, id: me, mail: mine.email_address, '2fa': false, ...told }
   const change: Answers[string] = ({ body }) => {
     const refused = answers.shift()
     if (refused !== undefined) return refused

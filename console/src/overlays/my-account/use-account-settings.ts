@@ -11,6 +11,7 @@ import { useFieldErrors } from '../frame/use-field-errors'
 import { useMemberships } from '../frame/use-memberships'
 import { idsText, useSettings, type Settings as Editing } from '../frame/use-settings'
 import { plan, serverFields, type Settings, type SettingsStep } from './plan'
+import { useTwoFactor, type TwoFactor } from './use-two-factor'
 
 /** The settings of one's account in an editor. */
 export interface AccountSettings extends Editing<Settings, SettingsStep> {
@@ -21,6 +22,11 @@ export interface AccountSettings extends Editing<Settings, SettingsStep> {
   secretError: string | undefined
   /** Whether something is typed that cannot be set. */
   isSecretWrong: boolean
+  twoFactor: TwoFactor
+  /** What the server has refused of the one-time code, in words. */
+  codeError: string | undefined
+  /** Says that no more: another code is being typed. */
+  unsayCode: () => void
 }
 
 const none: ChosenPassword = { password: '', repeat: '' }
@@ -37,6 +43,8 @@ export function useAccountSettings(
 ): AccountSettings {
   const { t } = useTranslation()
   const [secret, chooseSecret] = useState(none)
+  const twoFactor = useTwoFactor(user)
+  const [unsaid, setUnsaid] = useState<unknown>(null)
   const { groups, all } = useMemberships(id)
   const manages = role === 'administrator'
   const hasSecret = secret.password !== '' || secret.repeat !== ''
@@ -69,18 +77,26 @@ export function useAccountSettings(
     },
     plan: (standing, wanted, groupName) => {
       const change = hasSecret ? { password: secret.password, onSet: () => chooseSecret(none) } : null
-      return plan(id, standing, wanted, groupName, change)
+      return plan(id, standing, wanted, groupName, change, twoFactor.change)
     },
     removal: () => [],
   })
   const reason = settings.failed?.reason ?? null
-  const secretError = useFieldErrors({ draft: { password: secret.password }, problems: {}, reason })
+  const typed = { password: secret.password, totp: twoFactor.code }
+  const typedError = useFieldErrors({ draft: typed, problems: {}, reason })
   return {
     ...settings,
-    edited: settings.edited || hasSecret,
+    edited: settings.edited || hasSecret || twoFactor.change !== null,
     secret,
     chooseSecret,
-    secretError: secretError('password'),
+    secretError: typedError('password'),
     isSecretWrong: Object.keys(passwordProblems(secret)).length > 0,
+    twoFactor,
+    codeError: reason === unsaid ? undefined : typedError('totp'),
+    unsayCode() {
+      if (settings.failed?.step.failure !== 'account.failed.enroll') return
+      setUnsaid(reason)
+      settings.unsay()
+    },
   }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/errors'
 import { logEntries, useLog, type LogEntry, type LogOf } from '../../api/queries/log'
 import { useDomain } from '../../api/queries/use-domain'
 import { dateTimeText } from '../../i18n/format'
@@ -11,9 +10,9 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
-import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
 import styles from './tabs.module.css'
+import { Failed } from './Failed'
 import { ScrollEnd } from './ScrollEnd'
 
 /** What a log tells of, and its drawing. */
@@ -114,15 +113,5 @@ function Entry({ entry, of, zone }: { entry: LogEntry; of: LogOf['of']; zone: st
       </span>
       <time dateTime={entry.timestamp}>{dateTimeText(at, zone ?? zoneOf(door?.timezone ?? null).name, true)}</time>
     </div>
-  )
-}
-
-function Failed({ text, error, again }: { text: string; error: unknown; again: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
-      <p>{text}</p>
-      <p>{errorText(error)}</p>
-    </Note>
   )
 }

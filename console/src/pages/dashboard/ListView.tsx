@@ -13,7 +13,7 @@ import { AccessLine } from '../parts/AccessLine'
 import { columnLine, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
-import { viewerZone } from '../parts/viewer-zone'
+import { viewerZone } from '../../overlays/viewer-zone'
 import { sentence, type AccessWords } from '../parts/words'
 
 /**

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { StateDot } from '../../ui/StateDot'
 import { columnLine, columnWords } from './heads'
-import { viewerZone } from '../parts/viewer-zone'
+import { viewerZone } from '../../overlays/viewer-zone'
 import styles from './LockList.module.css'
 
 /** The locks alone, for who looks after them and not after people: how each stands, and what it is at a press. */

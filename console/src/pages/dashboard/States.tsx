@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { config } from '../../api/config'
 import { errorText } from '../../api/errors'
 import { isFinal } from '../../api/queries/domain'
 import { selectableIdentities } from '../../session/domain'
 import { chooseDomain, useSession } from '../../session/session'
-import { Button, ButtonLink } from '../../ui/Button'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Name } from '../../ui/Name'
 import { ProgressBar } from '../../ui/ProgressBar'
+import { Stores } from '../parts/Stores'
 import styles from './States.module.css'
 
 /** While the people and doors of the first window are on their way. */
@@ -91,26 +91,6 @@ export function MobileApp({ opensHere = false }: { opensHere?: boolean }) {
         <Stores />
       </div>
     </section>
-  )
-}
-
-/** Where the mobile app is had. */
-function Stores() {
-  const { t } = useTranslation()
-  const { apple_store_url, google_store_url } = config()
-  return (
-    <>
-      {apple_store_url && (
-        <ButtonLink variant="ghost" href={apple_store_url}>
-          {t('dashboard.appStore')}
-        </ButtonLink>
-      )}
-      {google_store_url && (
-        <ButtonLink variant="ghost" href={google_store_url}>
-          {t('dashboard.googlePlay')}
-        </ButtonLink>
-      )}
-    </>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
 import { columnLine, columnWords, personWords } from './heads'
-import { viewerZone } from '../parts/viewer-zone'
+import { viewerZone } from '../../overlays/viewer-zone'
 import { AccessWords, sentence, type Look } from '../parts/words'
 
 const nothing: Record<'none' | 'waiting', Cell> = {

@@ -49,7 +49,7 @@ export default function LoginPage() {
     <Card title={config().product_name}>
       <p>{t('login.lead')}</p>
       {ended !== null && phase !== 'checking' && (
-        <Note tone={isAnew ? 'success' : 'info'} announce>
+        <Note tone={isAnew || ended === 'erased' ? 'success' : 'info'} announce>
           <p>{t(`login.${ended}`)}</p>
           {hasDrafts() && <p>{t('login.kept')}</p>}
         </Note>

@@ -6,7 +6,7 @@ import { finishSignIn } from '../../session/sign-in'
 import { ProgressBar } from '../../ui/ProgressBar'
 import styles from './Page.module.css'
 
-/** The return from the authorisation service: takes up its answer and goes on, or back to the login page with what failed. */
+/** The return from the authorisation service: takes up its answer and goes on, to an invitation where one waits, or back to the login page with what failed. */
 export default function OauthPage() {
   const { t } = useTranslation()
   const router = useRouter()
@@ -15,7 +15,7 @@ export default function OauthPage() {
   useEffect(() => {
     finishSignIn().then(
       (result) => {
-        if (result.signedIn) router.history.replace(result.path)
+        if (result.path !== null) router.history.replace(result.path)
         else void navigate({ to: '/login', search: { redirect: result.redirect ?? undefined }, replace: true })
       },
       (failure: unknown) => void navigate({ to: '/login', search: { error: errorCode(failure) }, replace: true }),

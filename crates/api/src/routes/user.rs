@@ -11,8 +11,10 @@ use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::PasswordChange;
+use cardea_identity::{NotConfirmed, PasswordChange, Peer};
 use cardea_model::act::users::{self, ProfileChange};
+use cardea_model::ids::AccountId;
+use cardea_model::{FieldCode, password};
 use cardea_store::Drafts;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -50,9 +52,12 @@ pub struct CurrentUserUpdate {
     /// The name this domain gives the caller; administrators only.
     #[serde(default)]
     alias: Optional<String>,
-    /// A new password; other sign-ins end.
+    /// A new password; other sign-ins end. It takes a sign-in under 10 minutes old, or `current_password`.
     #[serde(default)]
     password: Optional<String>,
+    /// The password until now, where there is a new one.
+    #[serde(default)]
+    current_password: Optional<String>,
 }
 
 impl Example for CurrentUserUpdate {
@@ -75,6 +80,7 @@ const CHANGEABLE: &[&str] = &[
     "eula",
     "alias",
     "password",
+    "current_password",
 ];
 
 /// The caller, as they are in the domain they act in.
@@ -93,11 +99,12 @@ pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<
     tag = "user",
     request_body = Body<CurrentUserUpdate>,
     responses(
-        (status = 403, description = "`sign_in_required`: a personal access token sets no password. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 403, description = "`sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password without the current one, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller."),
     )
 )]
 pub async fn update_current_user(
     State(app): State<App>,
+    peer: Peer,
     caller: Caller,
     Update(update, told): Update<CurrentUserUpdate>,
 ) -> Result<Entry<CurrentUser<'static>>, ApiError> {
@@ -120,6 +127,11 @@ pub async fn update_current_user(
         // A token that was given to a program locks nobody out.
         Some(_) if caller.token.personal => return Err(ApiError::sign_in_required()),
         Some(new) => {
+            password::password_of("password", &new, &caller.user.profile.username)?;
+            match update.current_password.0 {
+                Some(current) => confirm_current(&app, account, current, peer).await?,
+                None => app.identity().is_fresh(account, family).await?,
+            }
             let hash = app.identity().hash_password(new, Some(account)).await?;
             Some(PasswordChange::new(account, hash, Some(family)))
         }
@@ -138,6 +150,18 @@ pub async fn update_current_user(
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     Ok(Entry::of(CurrentUser::of(&updated.facts, user, two_factor)))
+}
+
+/// Makes sure that this is the caller's password until now.
+async fn confirm_current(app: &App, account: AccountId, current: String, peer: Peer) -> Result<(), ApiError> {
+    app.identity().confirm_password(account, Some(current), peer).await.map_err(|error| {
+        let message = error.to_string();
+        match error {
+            NotConfirmed::Missing => ApiError::field("current_password", FieldCode::Required, message),
+            NotConfirmed::Wrong => ApiError::field("current_password", FieldCode::Invalid, message),
+            error => error.into(),
+        }
+    })
 }
 
 /// Who the caller is in each domain: the primary one first.

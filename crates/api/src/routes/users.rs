@@ -17,7 +17,7 @@ use axum::extract::State;
 use cardea_identity::{Letter, Letters, PasswordChange, SetPasswordError, generated_password};
 use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
-use cardea_model::{Facts, names};
+use cardea_model::{Facts, names, password};
 use cardea_store::{Drafts, Store, fresh_id, username_taken};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -160,6 +160,7 @@ pub async fn create(
     }
     let drawn = password.is_none().then(generated_password);
     let chosen = password.or_else(|| drawn.clone()).unwrap_or_default();
+    password::password_of("password", &chosen, &new.username)?;
     let hashed = app.identity().hash_password(chosen, Some(caller.account)).await;
     if matches!(hashed, Err(SetPasswordError::Busy(_))) {
         app.creations().give_back(&caller.domain());
@@ -241,6 +242,7 @@ pub async fn update(
         Some(new) => {
             // Before it is hashed, which is dear; the act has the last word.
             users::set_password(&caller.facts, id)?;
+            password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
             Some(PasswordChange::new(known.profile.account, hash, None))
         }

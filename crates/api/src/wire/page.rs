@@ -69,9 +69,9 @@ impl Paging {
 }
 
 impl Window {
-    /// How many entries come before this page.
+    /// How many entries come before this page, no more than databases count.
     pub fn skip(self) -> usize {
-        usize::try_from(self.page.saturating_mul(self.perpage)).unwrap_or(usize::MAX)
+        isize::try_from(self.page.saturating_mul(self.perpage)).unwrap_or(isize::MAX) as usize
     }
     /// How many entries it has at most.
     pub fn take(self) -> usize {

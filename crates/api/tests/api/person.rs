@@ -130,6 +130,19 @@ cardea_store::each_database! {
         assert_eq!((&again["user_id"], &again["already_member"]), (&json!(lena), &json!(true)));
     }
 
+    async fn who_was_demoted_gives_nobody_the_place_of_a_person(test: TestStore) {
+        let world = World::new(test).await;
+        let id = id(&create(&world, "Lena").await);
+        settle(&world, &id).await;
+        let body = json!({"user_id": id});
+        let made = world.with(As::Admin, Method::POST, "/invitations/v1/invite_by_token", body).await.ok();
+        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
+        world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
+        let accepted = accept(&world, As::Stranger, &made).await.ok();
+        assert_ne!(accepted["user_id"], json!(id));
+        assert_eq!((get(&world, &id).await["has_account"].clone(), &accepted["links"]), (json!(false), &json!([])));
+    }
+
     async fn another_domain_has_no_part_in_it(test: TestStore) {
         let world = World::new(test).await;
         let id = id(&create(&world, "Lena").await);

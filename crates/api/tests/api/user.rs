@@ -2,7 +2,7 @@
 
 use crate::world::{As, World};
 use axum::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 cardea_store::each_database! {
     async fn the_caller_sees_themself_in_the_domain_they_act_in(test: TestStore) {
@@ -49,6 +49,20 @@ cardea_store::each_database! {
         assert_eq!((&seen["display_name"], &seen["phone"], &seen["language"]), (&json!("Grete"), &json!("+45 12"), &json!("da-DK")));
         let own = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
         assert_eq!(world.send(own.body(axum::body::Body::empty()).unwrap()).await.ok()["display_name"], "Grete");
+    }
+
+    async fn a_new_password_takes_the_current_one_or_a_sign_in_of_a_moment_ago(test: TestStore) {
+        let world = World::new(test).await;
+        let set = async |body: Value| world.with(As::Nobody, Method::PATCH, "/user/v1/update", body).await;
+        let (first, second) = ("Doors-And-Windows-17", "Doors-And-Windows-18");
+        set(json!({"password": first})).await.ok();
+        world.test.clock.advance(601);
+        set(json!({"password": second, "phone": "+45 1"})).await.refused(403, "sign_in_too_old");
+        set(json!({"password": second, "current_password": "Cardea-Demo-2026"})).await.at_field(422, "current_password");
+        set(json!({"password": second, "current_password": ""})).await.at_field(422, "current_password");
+        assert_eq!(world.get(As::Nobody, "/user/v1").await.ok()["phone"], "", "nothing has changed");
+        set(json!({"password": second, "current_password": first})).await.ok();
+        set(json!({"password": "nobody@demo.cardea", "current_password": second})).await.at_field(422, "password");
     }
 
     async fn form_fields_do_the_same_and_an_empty_one_clears(test: TestStore) {

@@ -39,10 +39,7 @@ export function General({
   if (user.hasAccount) facts.unshift([t('people.username'), user.username])
   if (user.mail !== '' && user.mail !== user.username) facts.push([t('people.mail'), user.mail])
   if (!rights.role) facts.push([t('people.role'), t(`people.roles.${user.role}`)])
-  facts.push(
-    [t('people.account'), t(accountKey(user, rights))],
-    [t('people.since'), dateTimeText(user.created)],
-  )
+  facts.push([t('people.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
   return (
     <>
       <FactList facts={facts} />

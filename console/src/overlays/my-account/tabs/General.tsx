@@ -7,18 +7,23 @@ import { TextField } from '../../../ui/TextField'
 import { FactList } from '../../tabs/FactList'
 import styles from '../../tabs/General.module.css'
 import type { AccountSettings } from '../use-account-settings'
+import { TwoFactor } from './TwoFactor'
 
-/** Who one is: the username and the domain, which stay, and what one tells of oneself. */
+/** Who one is: the username and the domain, which stay, what one tells of oneself, and two-factor sign-in. */
 export function General({
   username,
   identity: { domain, role },
-  settings: { draft, opened, edit, error },
+  settings,
+  isAsked,
 }: {
   username: string
   identity: Identity
   settings: AccountSettings
+  /** Whether Save was pressed while a code was missing. */
+  isAsked: boolean
 }) {
   const { t } = useTranslation()
+  const { draft, opened, edit, error } = settings
   const { language } = opened
   // What another client has written stays to be chosen.
   const further = language === '' || isLanguageTag(language) ? [] : [language]
@@ -70,6 +75,7 @@ export function General({
           onChange={(language) => edit((current) => ({ ...current, language }))}
         />
       </div>
+      <TwoFactor settings={settings} isAsked={isAsked} />
     </>
   )
 }

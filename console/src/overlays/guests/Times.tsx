@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
 import { clockText, namesText } from '../../i18n/calendar-text'
@@ -12,29 +13,31 @@ import { Presets } from '../access/Presets'
 import { TypeChoice } from '../access/TypeChoice'
 import type { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
-import type { Creation } from './use-creation'
+import type { AnyEntry } from './use-entry'
 
 /** When the guests may open the doors: of one type, with times by the clock of the doors. */
 export function Times({
-  creation,
+  entry,
   now,
   incomplete: { incomplete, onIncomplete },
   hasBridge,
   unzoned,
+  children,
 }: {
-  creation: Creation
+  entry: AnyEntry
   now: number
   incomplete: ReturnType<typeof useIncomplete>
   hasBridge: boolean
   /** Names of the locks without a time zone, for a sentence; null where there is none. */
   unzoned: string | null
+  children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { draft, locks, oldLocks, clock, editAccess: edit, switchTo } = creation
+  const { draft, locks, oldLocks, clock, editAccess: edit, switchTo } = entry
   const { zone } = clock
   const { type, dated, remote } = draft.access
   const problem = (field: string) => {
-    const found = [...creation.problems, ...incomplete].find((one) => one.field === field)
+    const found = [...entry.problems, ...incomplete].find((one) => one.field === field)
     return found === undefined ? undefined : t(`access.problem.${found.code}`)
   }
   const isDated = type === 'temporary' || (type === 'recurring' && dated)
@@ -63,7 +66,7 @@ export function Times({
         <Switch
           isSelected={dated}
           description={dated ? undefined : t('access.datesText')}
-          onChange={(next) => edit((current) => withDates(current, next, creation.at, now, zoneOf(zone)))}
+          onChange={(next) => edit((current) => withDates(current, next, entry.at, now, zoneOf(zone)))}
         >
           {t('access.dates')}
         </Switch>
@@ -77,6 +80,7 @@ export function Times({
       >
         {t('access.remote')}
       </Switch>
+      {children}
     </>
   )
 

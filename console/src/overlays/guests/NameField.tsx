@@ -5,22 +5,22 @@ import { shortened } from '../../i18n/isolate'
 import { inOneLine } from '../../model/guest-names'
 import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
-import styles from './Overlay.module.css'
-import type { Creation } from './use-creation'
+import styles from './guests.module.css'
+import type { AnyEntry } from './use-entry'
 
 /** The field for names, which Enter or the button beside it takes into the list. */
-export function NameField({ creation }: { creation: Creation }) {
+export function NameField({ entry }: { entry: AnyEntry }) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<readonly string[]>([])
-  const { draft, doubled, type, isPending } = creation
-  const add = () => setAdded(creation.add())
+  const { draft, doubled, type, isPending } = entry
+  const add = () => setAdded(entry.add())
   return (
     <div className={styles.field}>
       <TextField
         autoFocus
-        label={t('createUsers.names')}
-        description={t('createUsers.namesText')}
-        error={doubled.length > 0 ? t('createUsers.doubled', { names: namesText(doubled.map(shortened)) }) : undefined}
+        label={t('guests.names')}
+        description={t('guests.namesText')}
+        error={doubled.length > 0 ? t('guests.doubled', { names: namesText(doubled.map(shortened)) }) : undefined}
         autoComplete="off"
         spellCheck="false"
         value={draft.typed}
@@ -46,10 +46,10 @@ export function NameField({ creation }: { creation: Creation }) {
         }}
       />
       <Button icon="plus" isDisabled={isPending} onPress={add}>
-        {t('createUsers.add')}
+        {t('guests.add')}
       </Button>
       <p role="status" className="visually-hidden">
-        {added.length > 0 && t('createUsers.added', { count: added.length, names: namesText(added.map(shortened)) })}
+        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })}
       </p>
     </div>
   )

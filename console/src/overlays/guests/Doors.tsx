@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { namesText } from '../../i18n/calendar-text'
@@ -8,19 +8,22 @@ import { locksByName } from '../../model/locks'
 import { foundIn } from '../../model/search'
 import { EmptyState } from '../../ui/EmptyState'
 import { TwoLists } from '../tabs/TwoLists'
-import styles from './Overlay.module.css'
+import styles from './guests.module.css'
 import { Times } from './Times'
-import type { Creation } from './use-creation'
+import type { AnyEntry } from './use-entry'
 
 /** The locks that the guests get access to, and when. */
 export function Doors({
-  creation,
+  entry,
   now,
   incomplete,
+  children,
 }: {
-  creation: Creation
+  entry: AnyEntry
   now: number
   incomplete: Parameters<typeof Times>[0]['incomplete']
+  /** What is asked below the times. */
+  children?: ReactNode
 }) {
   const { t, i18n } = useTranslation()
   const { domain } = useDomain()
@@ -29,11 +32,11 @@ export function Doors({
     useCallback((domain: Domain) => locksByName(domain, language), [language]),
     'heads',
   )
-  const { locks, chooseLocks } = creation
+  const { locks, chooseLocks } = entry
   const unzoned = locks.filter(({ timezone }) => timezone === null)
   return (
-    <section className={styles.part} aria-labelledby="create-users-doors">
-      <h3 id="create-users-doors">{t('createUsers.doors')}</h3>
+    <section className={styles.part} aria-labelledby="guests-doors">
+      <h3 id="guests-doors">{t('guests.doors')}</h3>
       {all.length === 0 ? (
         <EmptyState icon="door" level={3} title={t('lockGroup.locks.noLocks')} />
       ) : (
@@ -44,9 +47,9 @@ export function Doors({
           onChange={chooseLocks}
           texts={{
             search: t('lockGroup.locks.search'),
-            hint: t('createUsers.doorsText'),
+            hint: t('guests.doorsText'),
             available: t('lockGroup.locks.available'),
-            chosen: t('createUsers.chosen'),
+            chosen: t('guests.chosen'),
             noneAvailable: t('lockGroup.locks.noneAvailable'),
             noneChosen: t('lockGroup.locks.noneSelected'),
             noneFound: t('lockGroup.locks.noneFound'),
@@ -56,10 +59,12 @@ export function Doors({
       )}
       {locks.length > 0 && (
         <Times
-          {...{ creation, now, incomplete }}
+          {...{ entry, now, incomplete }}
           hasBridge={locks.some(({ id }) => domain.hasBridge(id))}
           unzoned={unzoned.length === 0 ? null : namesText(unzoned.map(({ name }) => shortened(name)))}
-        />
+        >
+          {children}
+        </Times>
       )}
     </section>
   )

@@ -1,0 +1,25 @@
+import { CopyButton } from './CopyButton'
+import styles from './Code.module.css'
+
+/** A code with a button that copies it. `shown` is how it is read, where that is not how it is copied. */
+export function Code({
+  label,
+  copyLabel,
+  code,
+  shown = code,
+}: {
+  label: string
+  copyLabel: string
+  code: string
+  shown?: string
+}) {
+  return (
+    <div className={styles.code}>
+      <dl>
+        <dt>{label}</dt>
+        <dd>{shown}</dd>
+      </dl>
+      <CopyButton label={copyLabel} text={code} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { refreshInvitations } from '../api/queries/invitation'
+import { i18n } from '../i18n/i18n'
+import { openConfirmDialog } from './confirm-dialog/open'
+
+/** Asks before an invitation into a domain is declined, by `decline`; `onDeclined` is called when it is. */
+export function askToDecline(domain: string, decline: () => Promise<void>, onDeclined: () => void): void {
+  openConfirmDialog({
+    title: i18n.t('invitations.declineQuestion'),
+    text: i18n.t('invitations.declineMeaning', { domain }),
+    confirmLabel: i18n.t('invitations.decline'),
+    pendingLabel: i18n.t('invitations.declining'),
+    destructive: true,
+    onConfirm: async () => {
+      await decline()
+      onDeclined()
+      refreshInvitations()
+    },
+  })
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessLine, namesText } from '../../i18n/calendar-text'
+import { shortened } from '../../i18n/isolate'
+import { calendarType } from '../../model/calendar'
+import { namesUtc } from '../../model/clock'
+import { ruleOf } from '../../model/draft'
+import { useSession } from '../../session/session'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import { Refresh } from '../access/Refresh'
+import { useIncomplete } from '../access/use-incomplete'
+import { ErrorDialog } from '../ErrorDialog'
+import { Frame } from '../frame/Frame'
+import { Doors } from '../guests/Doors'
+import styles from '../guests/guests.module.css'
+import { NameField } from '../guests/NameField'
+import type { OverlayProps } from '../registry'
+import { useNow } from '../use-now'
+import { GuestList } from './GuestList'
+import own from './Overlay.module.css'
+import { useInviting, type Inviting } from './use-inviting'
+
+/** Invites people who have an account of their own, or will have one, and offers them access. */
+export default function InviteGuests(props: OverlayProps) {
+  const { t } = useTranslation()
+  const { identity } = useSession()
+  if (identity !== null && identity.role !== 'administrator') {
+    return <ErrorDialog message={t('errors.forbidden')} close={props.close} />
+  }
+  return <Invitations {...props} />
+}
+
+function Invitations(props: OverlayProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const inviting = useInviting(now)
+  const incomplete = useIncomplete()
+  const [isAsked, setAsked] = useState(false)
+
+  const { draft, guests, isPending, isEntered, hasWork, hasWrong } = inviting
+  const failed = guests.filter(({ state }) => state === 'error')
+  const sent = guests.filter(({ state }) => state !== 'error' && state !== 'saving')
+  const count = guests.length + draft.names.length + draft.own.links.length
+  const isDone = guests.length > 0 && !hasWork && !isPending
+  const mustMend = hasWrong || inviting.problems.length > 0 || incomplete.incomplete.length > 0
+
+  return (
+    <Frame
+      title={t('inviteGuests.title')}
+      // What becomes of those who are invited makes room for itself.
+      steady="tall"
+      restored={inviting.restored}
+      edited={isEntered || (guests.length === 0 && draft.locks.length > 0)}
+      pending={isPending ? 'save' : null}
+      progress={{ done: guests.filter(({ state }) => state !== 'saving').length, count: guests.length }}
+      save={
+        isDone
+          ? undefined
+          : {
+              label: t('inviteGuests.invite'),
+              pendingLabel: t('inviteGuests.inviting'),
+              isReady: hasWork,
+              refuse: mustMend && refuse,
+              run: () => {
+                setAsked(false)
+                void inviting.run()
+              },
+            }
+      }
+      leaveLabel={isDone ? t('ui.ok') : undefined}
+      notices={[
+        isAsked && hasWrong && (
+          <Note key="wrong" tone="danger" announce>
+            {t('guests.removeWrong')}
+          </Note>
+        ),
+        !isPending && failed.length > 0 && (
+          <Note key={`failed ${failed.length}`} tone="danger" announce>
+            {t('inviteGuests.someFailed', { count: failed.length })}
+          </Note>
+        ),
+        !isPending && sent.length > 0 && (
+          <Note key={`sent ${sent.length}`} tone="success" announce>
+            {t('inviteGuests.done', { count: sent.length })}
+          </Note>
+        ),
+      ]}
+      summary={isEntered && !isPending ? <Summary inviting={inviting} now={now} /> : null}
+      close={close}
+    >
+      <NameField entry={inviting} />
+      <div className={own.ways}>
+        <p>{t('inviteGuests.linkText')}</p>
+        <Button icon="link" isDisabled={isPending} onPress={inviting.addLink}>
+          {t('inviteGuests.addLink')}
+        </Button>
+      </div>
+      {count > 0 && (
+        <section className={styles.part} aria-labelledby="invite-guests-guests">
+          <h3 id="invite-guests-guests">{t('guests.count', { count })}</h3>
+          <GuestList inviting={inviting} />
+        </section>
+      )}
+      {(isEntered || guests.length === 0) && (
+        <Doors entry={inviting} incomplete={incomplete} now={now}>
+          <Refresh draft={draft.access} edit={inviting.editAccess} />
+        </Doors>
+      )}
+    </Frame>
+  )
+
+  function refuse() {
+    inviting.add()
+    setAsked(true)
+  }
+
+  function close() {
+    inviting.forget()
+    props.close()
+  }
+}
+
+/** What Invite would offer. */
+function Summary({ inviting: { draft, locks, clock, names }, now }: { inviting: Inviting; now: number }) {
+  const { t } = useTranslation()
+  const count = names.length + draft.own.links.length
+  if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
+  const rule = ruleOf(draft.access)
+  const type = calendarType(rule, now)
+  const when = accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type), within: true })
+  const doors = namesText(locks.map(({ name }) => shortened(name)))
+  return <p>{t('inviteGuests.summary', { count, doors, when })}</p>
+}

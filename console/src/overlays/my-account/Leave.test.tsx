@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showLanguage } from '../../i18n/i18n'
+import { currentSession } from '../../session/session'
+import { tab as storage } from '../../session/storage'
+import { expectAccessible } from '../../testing/axe'
+import { catchDownloads } from '../../testing/downloads'
+import { json } from '../../testing/fake-api'
+import { waitFor } from '../../testing/wait-for'
+import { alert, atMyAccount, field, open, tab } from './testing'
+
+atMyAccount()
+
+const EXPORT = 'GET /user/v1/export'
+const ERASE = 'DELETE /user/v1'
+const DELETE = 'DELETE /domain/v1'
+const PASSWORD = 'Correct-Horse-7'
+
+const done = () => new Response(null, { status: 204 })
+const refusal = (status: number, error: string) => () => json({ error, error_code: error, message: '' }, status)
+const wrong = (error_code: string) => () =>
+  json({ error: 'validation_failed', errors: { password: [{ error_code, error_message: '' }] } }, 422)
+
+/** Opens the tab as a guest of the domain, or as its owner. What is asked for is answered in this order. */
+async function show(answers: (() => Response)[], { role = 'user', further = {} } = {}) {
+  const told = role === 'user' ? { username: 'gitte@guests.dk' } : {}
+  const next = () => answers.shift()!()
+  const opened = await open({ role, told, further: { [ERASE]: next, [DELETE]: next, ...further } })
+  await userEvent.click(tab('Leave'))
+  return opened
+}
+
+const button = page.getByRole('button', { name: 'Erase account', exact: true })
+const question = page.getByRole('alertdialog', { name: 'Erase your account?' })
+const confirm = async () => {
+  await button.click()
+  await question.getByRole('button', { name: 'Erase account' }).click()
+}
+
+describe('what is known about one', () => {
+  it('is downloaded as a file', async () => {
+    const files = catchDownloads()
+    await show([], { further: { [EXPORT]: () => json({ profile: { username: 'gitte@guests.dk' } }) } })
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Download as JSON' }).click()
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(files[0]?.name).toMatch(/^Cardea_account_gitte-guests-dk_2026-11-2\d\.json$/)
+    expect(JSON.parse((await files[0]?.text()) ?? '')).toEqual({ profile: { username: 'gitte@guests.dk' } })
+    await expect.element(page.getByRole('status').filter({ hasText: /^Downloaded as/ })).toBeVisible()
+  })
+
+  it('that is not told says why', async () => {
+    await show([], { further: { [EXPORT]: refusal(429, 'too_many_attempts') } })
+    await page.getByRole('button', { name: 'Download as JSON' }).click()
+    await expect.element(alert).toHaveTextContent('Too many attempts. Wait a little and try again.')
+  })
+})
+
+describe('erasing one’s account', () => {
+  it('asks, takes the password, and nobody is signed in any more', async () => {
+    const { sent } = await show([done])
+    expect(field('Name of the domain').query()).toBeNull()
+    await userEvent.fill(field('Your password'), PASSWORD)
+    await button.click()
+    await expect.element(question).toHaveTextContent(/This cannot be undone\./)
+    expect(sent()).toEqual([])
+    await question.getByRole('button', { name: 'Erase account' }).click()
+    await waitFor(() => expect(currentSession().user).toBeNull())
+    expect(sent()).toEqual([`DELETE /user/v1 {"password":"${PASSWORD}"}`])
+    expect(storage.get('signed_out')).toBe('erased')
+    expect(storage.get('access_token')).toBeNull()
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('that is refused says why at the password, until another one is typed', async () => {
+    await show([wrong('required'), wrong('invalid')])
+    await confirm()
+    await expect.element(field('Your password')).toHaveAccessibleDescription('Please fill in this field.')
+    await userEvent.fill(field('Your password'), 'guess')
+    await confirm()
+    await expect.element(field('Your password')).toHaveAccessibleDescription('This is not your password.')
+    await userEvent.fill(field('Your password'), PASSWORD)
+    await expect.element(field('Your password')).not.toHaveAccessibleDescription('This is not your password.')
+    expect(currentSession().user).not.toBeNull()
+  })
+
+  it('says what else is in the way', async () => {
+    await show([refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
+    await confirm()
+    await expect.element(alert).toHaveTextContent(/^You own a domain\. Choose it in the bar above first/)
+    await confirm()
+    await expect.element(alert).toHaveTextContent(/within the last ten minutes/)
+    await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('of an owner deletes the domain too, named by them, and not before the password is right', async () => {
+    const role = 'administrator'
+    const { sent } = await show([wrong('invalid'), refusal(409, 'conflict'), done, done], { role })
+    await expect.element(page.getByText(/^You own the domain .*owner@demo\.cardea.*It is deleted with/)).toBeVisible()
+    await button.click()
+    await expect
+      .element(field('Name of the domain'))
+      .toHaveAccessibleDescription(/This is not the name of the domain\.$/)
+    expect(question.query()).toBeNull()
+    await userEvent.fill(field('Name of the domain'), ' Owner@demo.cardea')
+    await userEvent.fill(field('Your password'), 'guess')
+    await confirm()
+    await expect.element(field('Your password')).toHaveAccessibleDescription('This is not your password.')
+    expect(sent()).toEqual(['DELETE /user/v1 {"password":"guess"}'])
+    await userEvent.fill(field('Your password'), PASSWORD)
+    await confirm()
+    await waitFor(() => expect(currentSession().user).toBeNull())
+    const erase = `DELETE /user/v1 {"password":"${PASSWORD}"}`
+    expect(sent().slice(1)).toEqual([erase, 'DELETE /domain/v1 {"domain":" Owner@demo.cardea"}', erase])
+  })
+
+  it.each([
+    ['da-DK', 'Forlad', 'Slet konto'],
+    ['de', 'Verlassen', 'Konto löschen'],
+  ] as const)('speaks %s', async (language, title, erase) => {
+    await showLanguage(language)
+    await open()
+    await userEvent.click(tab(title))
+    await expect.element(page.getByRole('button', { name: erase })).toBeVisible()
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/errors'
+import { enrollTwoFactor, generateTwoFactor, removeTwoFactor, type TwoFactorSeed } from '../../api/queries/two-factor'
+import { CODE_DIGITS, codeDigits } from '../../model/one-time-code'
+import type { CurrentUser } from '../../session/session'
+import { local } from '../../session/storage'
+import { openRecoveryCodes } from '../recovery-codes/open'
+
+/** Two-factor sign-in as the switch has it. What it says counts once it is saved. */
+export interface TwoFactor {
+  /** Whether signing in takes a second factor now. */
+  isRequired: boolean
+  /** Whether it was found to be so only when somebody wanted to switch it on here. */
+  wasAlready: boolean
+  /** What the switch says. */
+  isWanted: boolean
+  turn: (on: boolean) => void
+  /** What the app is told; null until it is there. */
+  seed: TwoFactorSeed | null
+  /** Why it is not there, where that failed. */
+  failure: unknown
+  /** The digits of the app's code. */
+  code: string
+  typeCode: (typed: string) => void
+  /** Whether a code is wanted and is not there. */
+  isWrong: boolean
+  /** What Save has to do about it; null for nothing. */
+  change: TwoFactorChange | null
+}
+
+/** Switching it on or off. */
+export interface TwoFactorChange {
+  failure: 'account.failed.enroll' | 'account.failed.removeTwoFactor'
+  run: () => Promise<void>
+}
+
+/** Two-factor sign-in of the person who is signed in. Nothing of what the app is told is kept anywhere. */
+export function useTwoFactor({ '2fa': atFirst, username }: CurrentUser): TwoFactor {
+  // Another tab may have changed it since this one asked who is signed in.
+  const [isRequired, setRequired] = useState(() => local.get('twofa') ?? atFirst)
+  const [isWanted, want] = useState(isRequired)
+  const [wasAlready, findAlready] = useState(false)
+  const [seed, setSeed] = useState<TwoFactorSeed | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [code, setCode] = useState('')
+  // Only the seed that was drawn last counts on the server.
+  const drawn = useRef(0)
+
+  function stand(required: boolean): void {
+    local.set('twofa', required)
+    setRequired(required)
+    want(required)
+    setSeed(null)
+    setCode('')
+  }
+
+  async function draw(): Promise<void> {
+    const own = (drawn.current += 1)
+    let next: TwoFactorSeed
+    try {
+      next = await generateTwoFactor()
+    } catch (reason) {
+      if (own !== drawn.current) return
+      if (reason instanceof ApiError && reason.is('conflict')) {
+        findAlready(true)
+        stand(true)
+      } else {
+        setFailure(reason)
+        want(false)
+      }
+      return
+    }
+    if (own === drawn.current) setSeed(next)
+  }
+
+  function turn(on: boolean): void {
+    drawn.current += 1
+    want(on)
+    findAlready(false)
+    setSeed(null)
+    setCode('')
+    setFailure(null)
+    if (on && !isRequired) void draw()
+  }
+
+  async function enroll(): Promise<void> {
+    const codes = await enrollTwoFactor(code)
+    stand(true)
+    openRecoveryCodes({ codes, username })
+  }
+
+  async function remove(): Promise<void> {
+    await removeTwoFactor()
+    stand(false)
+  }
+
+  return {
+    ...{ isRequired, wasAlready, isWanted, turn, seed, failure, code },
+    typeCode: (typed) => setCode(codeDigits(typed)),
+    isWrong: isWanted && !isRequired && code.length < CODE_DIGITS,
+    change:
+      isWanted === isRequired
+        ? null
+        : isWanted
+          ? { failure: 'account.failed.enroll', run: enroll }
+          : { failure: 'account.failed.removeTwoFactor', run: remove },
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ApiError } from '../api/errors'
+import { refreshInvitations, type AcceptedInvitation } from '../api/queries/invitation'
+import { selectableIdentities, type Identity } from '../session/domain'
+import { randomText } from '../session/pkce'
+import { refreshIdentities, useSession } from '../session/session'
+
+/** Accepting one invitation, by `call`: what is under way, and why it failed. `onAccepted` is called when the account is in the domain. */
+export function useAccepting(
+  call: (key: string) => Promise<AcceptedInvitation>,
+  onAccepted: (answer: AcceptedInvitation) => void,
+) {
+  // Drawn once: pressed again after an answer that was lost, it is done once.
+  const [key] = useState(() => randomText(16))
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  async function accept(): Promise<void> {
+    setPending(true)
+    setFailure(null)
+    try {
+      const answer = await call(key)
+      // Where this fails the domain shows after the next sign-in; the invitation is accepted all the same.
+      await refreshIdentities().catch((reason: unknown) => console.warn('the domains could not be read anew', reason))
+      onAccepted(answer)
+      refreshInvitations()
+    } catch (reason) {
+      setFailure(reason)
+      setPending(false)
+      // It is gone: the lists say so.
+      if (reason instanceof ApiError && reason.status === 404) refreshInvitations()
+    }
+  }
+
+  return { isPending, failure, accept }
+}
+
+/** The identity that accepting has given, for who administers that domain and acts in another; else null. */
+export function useJoined({ user_id }: AcceptedInvitation): Identity | null {
+  const { identities, identity } = useSession()
+  if (user_id === identity?.id) return null
+  return selectableIdentities(identities).find(({ id }) => id === user_id) ?? null
+}
