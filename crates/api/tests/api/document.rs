@@ -82,8 +82,13 @@ fn an_operation_that_asks_for_a_token_says_how_to_get_one_and_that_it_answers_40
 }
 
 /// What the server's own pages send.
-const PAGES: [&str; 4] =
-    ["POST /oauth2/authorize", "POST /oauth2/owner_link", "POST /oauth2/sign_up", "POST /oauth2/sign_up/confirm"];
+const PAGES: [&str; 5] = [
+    "POST /oauth2/authorize",
+    "POST /oauth2/passkey",
+    "POST /oauth2/owner_link",
+    "POST /oauth2/sign_up",
+    "POST /oauth2/sign_up/confirm",
+];
 
 /// Generators make one function of several kinds of body, and some make one that does not compile. Forms are taken everywhere all the
 /// same; those of the server's own pages are the only bodies that are never JSON.

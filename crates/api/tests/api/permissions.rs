@@ -497,6 +497,7 @@ fn cases() -> Vec<Case> {
         ),
         // A link that was never made is none; a form that no page has shown signs nobody in.
         case("show_owner_link", "/oauth2/owner_link?token=made%20up", none.clone(), [404; 6]),
+        case("challenge_passkey", "/oauth2/passkey", json!({}), [400; 6]),
         case("use_owner_link", "/oauth2/owner_link", json!({}), [404; 6]),
         case("show_sign_up", "/oauth2/sign_up", none.clone(), ALL),
         case("request_sign_up", "/oauth2/sign_up", json!({}), [403; 6]),
