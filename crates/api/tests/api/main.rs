@@ -22,6 +22,7 @@ mod firmware;
 mod firmware_tracker;
 mod first_start;
 mod groups;
+mod handing_over;
 mod held;
 mod input;
 mod invitations;
