@@ -16,7 +16,7 @@ fn to(user: UserId) -> Value {
 async fn with_created_administrator(test: TestStore) -> World {
     let world = World::new(test).await;
     let path = format!("/users/v1/{}", world.users[&As::Installer]);
-    world.with(As::Owner, Method::PATCH, &path, json!({"role": "admin"})).await.ok();
+    world.with(As::Owner, Method::PATCH, &path, json!({"role": "administrator"})).await.ok();
     world
 }
 
@@ -48,7 +48,7 @@ cardea_store::each_database! {
         assert_eq!((domain_of(&world, As::Owner).await, domain_of(&world, As::Installer).await), (json!(name), json!(name)));
         assert_eq!(identities(&world, As::Owner).await, [format!("{name}'s domain")]);
         let before = world.get(As::Installer, &owner).await.ok();
-        assert_eq!((&before["role"], &before["is_shadow_user"]), (&json!("admin"), &json!(true)));
+        assert_eq!((&before["role"], &before["is_shadow_user"]), (&json!("administrator"), &json!(true)));
         assert_eq!(world.get(As::Owner, &next).await.ok()["is_shadow_user"], false);
         world.get(As::Owner, "/locks/v1").await.ok();
 
@@ -56,7 +56,7 @@ cardea_store::each_database! {
         let password = json!({"password": "Another-One-2026"});
         world.with(As::Installer, Method::PATCH, &owner, password.clone()).await.refused_field("password", "not_settable");
         world.with(As::Owner, Method::PATCH, &next, password).await.refused_field("password", "not_settable");
-        world.call(As::Owner, Method::DELETE, &next).await.refused(422, "unable_to_update_domain_owner");
+        world.call(As::Owner, Method::DELETE, &next).await.refused(403, "unable_to_update_domain_owner");
         assert_eq!(delete_domain(&world, As::Owner, name).await, 403);
         world.with(As::Owner, Method::POST, PATH, to(world.users[&As::Admin])).await.refused(403, "forbidden");
         let audit = world.get(As::Installer, "/domain/v1/audit?act=hand_over_domain").await.ok();
