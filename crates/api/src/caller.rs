@@ -163,7 +163,8 @@ pub enum Authenticated {
 }
 
 /// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and
-/// the primary one only when the person leaves it.
+/// neither does the primary one while it is theirs, or they were created there and so are nowhere else. Of others it may have become another:
+/// somebody handed a domain over to them.
 #[derive(Default)]
 pub struct DomainIndex {
     primary: RwLock<HashMap<AccountId, (DomainId, UserId)>>,
@@ -200,6 +201,7 @@ impl DomainIndex {
         if let Some((domain, id)) = recall(&self.primary, &account)
             && let Some((facts, user)) = here(app, domain, account, read).await?
             && user.id == id
+            && (facts.owner == account || !user.is_shadow_user)
         {
             if read.is_none() && recall(&self.of_family, &family) != Some(domain) {
                 remember(&self.of_family, family, domain);

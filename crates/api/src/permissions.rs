@@ -282,8 +282,9 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("remove_v2_group", ACCESS, roles(All, No, No)),
     ("add_v2_group_members", ACCESS, roles(All, No, No)),
     ("remove_v2_group_members", ACCESS, roles(All, No, No)),
-    // The whole domain. It is its owner's to delete
+    // The whole domain. It is its owner's to delete and to hand over
     ("delete_domain", ACCESS, roles(All, No, No)),
+    ("hand_over_domain", ACCESS, roles(All, No, No)),
     ("stream_domain", READ, roles(All, Own, Own)),
     ("stream_changes", READ, roles(All, Own, Own)),
     ("list_audit", LOG, roles(All, No, No)),
@@ -296,6 +297,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
 /// The operations by which rights change, which are logged as such with whoever called them.
 pub const CHANGES_RIGHTS: &[&str] = &[
     "delete_domain",
+    "hand_over_domain",
     "update_device",
     "put_device",
     "remove_device",
@@ -389,6 +391,7 @@ pub const SIGNED_IN: &[&str] = &[
     "export_account",
     "erase_account",
     "delete_domain",
+    "hand_over_domain",
 ];
 
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.

@@ -14,9 +14,9 @@ use crate::routes::ekey::{
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
     audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
-    effective_links, enrollment, firmware, firmware_tracker, first_start, groups, invitations, keys, leaving, links,
-    locks, log, meta, pairing, passkeys, password_reset, person, personal_tokens, roles, scopes, sessions, two_factor,
-    user, users,
+    effective_links, enrollment, firmware, firmware_tracker, first_start, groups, handing_over, invitations, keys,
+    leaving, links, locks, log, meta, pairing, passkeys, password_reset, person, personal_tokens, roles, scopes,
+    sessions, two_factor, user, users,
 };
 use crate::security::{Watch, see_through};
 use crate::unchanging::Unchanging;
@@ -206,6 +206,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(v2_groups::add_v2_group_members, v2_groups::remove_v2_group_members))
         // The whole domain
         .routes(routes!(leaving::delete_domain))
+        .routes(routes!(handing_over::hand_over_domain))
         .routes(routes!(domain::stream_domain).layer(compression()))
         .routes(routes!(domain::stream_changes))
         .routes(routes!(audit::list_audit))

@@ -6,6 +6,7 @@ use crate::{ChangeError, Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
 use cardea_model::{Facts, FieldCode, Refusal};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
@@ -69,6 +70,13 @@ impl Store {
         crate::edits::lock_account(tx, account).await?;
         Ok(of_accounts(tx, &[account]).await?.iter().any(|place| place.domain != domain))
     }
+}
+
+/// Makes the account the owner of the domain, which another one owned.
+pub(crate) async fn make_owner(tx: &DatabaseTransaction, domain: DomainId, owner: AccountId) -> Result<(), StoreError> {
+    let update = domain::Entity::update_many().filter(domain::Column::Id.eq(column(domain.0)));
+    update.col_expr(domain::Column::Owner, Expr::value(column(owner.0))).exec(tx).await?;
+    Ok(())
 }
 
 /// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would

@@ -34,6 +34,7 @@ NEVER_DONE = {
     "DELETE /oauth/v2/user/tokens/{access_token}",
     "DELETE /user/v1",
     "DELETE /domain/v1",
+    "POST /domain/v1/hand_over",
     "POST /user/v1/devices/{device_identification}/notify",
 }
 

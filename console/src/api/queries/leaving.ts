@@ -18,6 +18,14 @@ export async function eraseAccount(password: string): Promise<void> {
   await answer(client.DELETE('/user/v1', { body: { password } }))
 }
 
+/**
+ * Makes one of the domain's administrators its owner in place of oneself. Rejects like `eraseAccount`; `conflict` says that they own another
+ * domain, in which there is something.
+ */
+export async function handOverDomain(user: string, password: string): Promise<void> {
+  await answer(client.POST('/domain/v1/hand_over', { body: { user, password } }))
+}
+
 /** Deletes the domain that one acts in and owns, which is named as proof. Rejects like `eraseAccount`, about the field `domain`. */
 export async function deleteDomain(domain: string): Promise<void> {
   await answer(client.DELETE('/domain/v1', { body: { domain } }))

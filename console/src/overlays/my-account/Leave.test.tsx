@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { currentSession } from '../../session/session'
 import { tab as storage } from '../../session/storage'
+import { domainOf, user } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json } from '../../testing/fake-api'
@@ -53,6 +54,86 @@ describe('what is known about one', () => {
     await show([], { further: { [EXPORT]: refusal(429, 'too_many_attempts') } })
     await page.getByRole('button', { name: 'Download as JSON' }).click()
     await expect.element(alert).toHaveTextContent('Too many attempts. Wait a little and try again.')
+  })
+})
+
+describe('handing one’s domain over', () => {
+  const POST = 'POST /domain/v1/hand_over'
+  const me = 'user-0366ba845fb5'
+  const isDone = page.getByRole('status').filter({ hasText: 'Bo Berg owns the domain now.' })
+  const act = page.getByRole('button', { name: 'Hand over', exact: true })
+  const asked = page.getByRole('alertdialog', { name: /^Hand the domain over to .*Bo Berg.*\?$/ })
+
+  /** Opens the tab as the owner of a domain with these people beside them; `told` is answered when it is handed over. */
+  async function asOwner(others: ReturnType<typeof user>[], told: (() => Response)[]) {
+    let domain = "owner@demo.cardea's domain"
+    const further = {
+      'GET /user/v1/identities': () =>
+        json([{ id: me, domain, primary: true, role: 'administrator', domain_rights: [] }]),
+      [POST]: () => {
+        const answered = told.shift()!()
+        if (answered.ok) domain = "bo@guests.dk's domain"
+        return answered
+      },
+    }
+    const owner = user(me, { username: 'owner@demo.cardea', role: 'administrator' })
+    const opened = await open({ domain: domainOf({ users: [owner, ...others] }), further })
+    await userEvent.click(tab('Leave'))
+    return opened
+  }
+
+  const bo = user('user-bo', { username: 'bo@guests.dk', display_name: 'Bo Berg', role: 'administrator' })
+  const choose = async () => {
+    await page.getByRole('button', { name: /New owner/ }).click()
+    await page.getByRole('option', { name: /Bo Berg/ }).click()
+  }
+  const confirm = async () => {
+    await act.click()
+    await asked.getByRole('button', { name: 'Hand over' }).click()
+  }
+
+  it('asks, takes the password, and whoever owned it has a domain no more', async () => {
+    const anna = user('user-anna', { display_name: 'Anna Lindqvist' })
+    const { sent } = await asOwner([anna, bo], [done])
+    await expectAccessible()
+    await act.click()
+    await expect.element(page.getByText('Please fill in this field.')).toBeVisible()
+    await page.getByRole('button', { name: /New owner/ }).click()
+    expect(page.getByRole('option').elements()).toHaveLength(1)
+    await page.getByRole('option', { name: /Bo Berg/ }).click()
+    await userEvent.fill(field('Your password, to hand it over'), PASSWORD)
+    await confirm()
+    await expect.element(isDone).toBeVisible()
+    expect(sent()).toEqual([`POST /domain/v1/hand_over {"user":"user-bo","password":"${PASSWORD}"}`])
+    expect(currentSession().identity?.domain).toBe('bo@guests.dk')
+    expect(act.query()).toBeNull()
+    expect(field('Name of the domain').query()).toBeNull()
+  })
+
+  it('that is refused says why: at the password, or below', async () => {
+    await asOwner([bo], [wrong('invalid'), refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
+    await choose()
+    await confirm()
+    const secret = field('Your password, to hand it over')
+    await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
+    await userEvent.fill(secret, PASSWORD)
+    await confirm()
+    await expect.element(alert).toHaveTextContent(/^They own another domain/)
+    await confirm()
+    await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+    expect(currentSession().identity?.domain).toBe('owner@demo.cardea')
+  })
+
+  it('waits for somebody to give it to', async () => {
+    await asOwner([user('user-name', { display_name: 'Cleaner', has_account: false })], [])
+    await expect.element(page.getByText(/^Nobody else who has an account is an administrator here\./)).toBeVisible()
+    expect(act.query()).toBeNull()
+  })
+
+  it('is not offered to guests', async () => {
+    await show([])
+    await expect.element(button).toBeVisible()
+    expect(page.getByRole('heading', { name: 'Hand the domain over' }).query()).toBeNull()
   })
 })
 

@@ -16,6 +16,7 @@ pub mod firmware;
 pub mod firmware_tracker;
 pub mod first_start;
 pub mod groups;
+pub mod handing_over;
 pub mod invitations;
 pub mod keys;
 pub mod leaving;

@@ -24,6 +24,7 @@ mod firmware;
 mod firmware_tracker;
 mod first_start;
 mod groups;
+mod handing_over;
 mod held;
 mod input;
 mod invitations;

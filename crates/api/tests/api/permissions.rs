@@ -144,6 +144,13 @@ fn cases() -> Vec<Case> {
         // What is meant is shown by the module `leaving`.
         case("erase_account", "/user/v1", json!({"password": "made up"}), [422; 6]),
         case("delete_domain", "/domain/v1", json!({"domain": "made up"}), [422, 422, 403, 403, 403, 422]),
+        // What is meant is shown by the module `handing_over`.
+        case(
+            "hand_over_domain",
+            "/domain/v1/hand_over",
+            json!({"user": "user-0000000000ff"}),
+            [422, 403, 403, 403, 403, 422],
+        ),
         case("generate_two_factor", "/twofactorauth/v1/generate", none.clone(), ALL),
         // Codes that are right are shown by the module `two_factor`.
         case("enroll_two_factor", "/twofactorauth/v1/enroll", json!({"totp": "12345"}), [422; 6]),

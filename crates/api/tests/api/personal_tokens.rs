@@ -116,6 +116,7 @@ cardea_store::each_database! {
             ("export_account", Method::GET, "/user/v1/export", None),
             ("erase_account", Method::DELETE, "/user/v1", Some(json!({"password": "made up"}))),
             ("delete_domain", Method::DELETE, "/domain/v1", Some(json!({"domain": "owner@demo.cardea"}))),
+            ("hand_over_domain", Method::POST, "/domain/v1/hand_over", Some(json!({"user": "user-000000000001"}))),
         ];
         let called: Vec<&str> = cases.iter().map(|(operation, ..)| *operation).collect();
         assert_eq!(called, SIGNED_IN, "each is called here");

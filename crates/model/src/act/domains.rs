@@ -1,16 +1,17 @@
-//! The end of a domain.
+//! A domain as a whole: the end of it, and another owner.
 
 use super::Acted;
-use crate::code::{Code, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{AccountId, LinkKind, UserId};
-use crate::rows::{Edit, Membership, Pairing, RowKey};
+use crate::role::Role;
+use crate::rows::{Edit, Membership, Pairing, Row, RowKey, User};
+use std::sync::Arc;
 
 /// Takes everything out of a domain, its people last. It is its owner's to do. Answers the accounts that go with it: those of people who were
 /// created here.
 pub fn delete_domain(facts: &Facts, by: UserId) -> Acted<Vec<AccountId>> {
-    let is_owner = facts.user(by).is_some_and(|user| user.profile.account == facts.owner);
-    if !is_owner {
+    if !is_owner(facts, by) {
         return Err(Refusal::new(Code::Forbidden, "a domain is its owner's to delete"));
     }
     let links = LinkKind::ALL.into_iter().flat_map(|kind| facts.links(kind, 0)).map(|link| RowKey::Link(link.id));
@@ -31,4 +32,38 @@ pub fn delete_domain(facts: &Facts, by: UserId) -> Acted<Vec<AccountId>> {
         .chain(facts.users(0).map(|user| RowKey::User(user.id)));
     let created = facts.users(0).filter(|user| !user.is_shadow_user && user.profile.account != facts.owner);
     Ok((rows.map(Edit::Remove).collect(), created.map(|user| user.profile.account).collect()))
+}
+
+/// Hands a domain over to one of its administrators. Whoever owned it stays, as an administrator who was invited: their password is theirs
+/// alone, as that of the new owner is from then on. Answers the account that owns it from then on; that it owns no other domain is for the
+/// store to say.
+pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountId> {
+    let owner = facts.user(by).filter(|_| is_owner(facts, by));
+    let owner = owner.ok_or_else(|| Refusal::new(Code::Forbidden, "a domain is its owner's to hand over"))?;
+    let unknown = || Refusal::field("user", FieldCode::Unknown, "nobody in this domain has this id");
+    let next = facts.user(to).ok_or_else(unknown)?;
+    if to == by {
+        return Err(Refusal::field("user", FieldCode::AlreadyThere, "the domain is theirs already"));
+    }
+    if !next.profile.has_account() {
+        return Err(Refusal::field("user", FieldCode::NoAccount, "who has no account owns no domain"));
+    }
+    if next.role != Role::Administrator {
+        return Err(Refusal::field("user", FieldCode::AdministratorsOnly, "only an administrator takes a domain over"));
+    }
+    let put =
+        |user: &Arc<User>, is_shadow_user| Edit::Put(Row::User(Arc::new(User { is_shadow_user, ..User::clone(user) })));
+    Ok((vec![put(owner, true), put(next, false)], next.profile.account))
+}
+
+/// Whether there is nothing in a domain but its owner.
+pub fn is_bare(facts: &Facts) -> bool {
+    facts.users(0).nth(1).is_none()
+        && facts.locks(0).next().is_none()
+        && facts.devices(0).next().is_none()
+        && facts.groups(0).next().is_none()
+}
+
+fn is_owner(facts: &Facts, user: UserId) -> bool {
+    facts.user(user).is_some_and(|user| user.profile.account == facts.owner)
 }

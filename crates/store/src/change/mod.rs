@@ -83,6 +83,7 @@ pub struct Drafts {
     along: Vec<WriteAlong>,
     work: Vec<Work>,
     answer: Option<Vec<u8>>,
+    owner: Option<AccountId>,
 }
 
 impl Drafts {
@@ -117,6 +118,11 @@ impl Drafts {
         A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
     {
         self.along.push(Box::new(along));
+    }
+
+    /// Makes this account the owner of the domain that acts are carried out in, once all else is written: it must own no other by then.
+    pub fn hand_over(&mut self, owner: AccountId) {
+        self.owner = Some(owner);
     }
 
     /// Has work done after the commit, if there is one: it is written in the same transaction, and whoever does it is told.

@@ -14,7 +14,7 @@ use crate::outbox::Work;
 use crate::sign_in::{self, tokens};
 use crate::store::uncancelled;
 use crate::transaction::Writing;
-use crate::{ChangeError, Store, StoreError, outbox};
+use crate::{ChangeError, Store, StoreError, membership, outbox};
 use cardea_model::Facts;
 use cardea_model::act::{Draft, Step};
 use cardea_model::ids::DomainId;
@@ -86,9 +86,9 @@ impl Changing {
         }
         let drafts: Vec<Draft> = named(domains, &locked).map(|held| Draft::new(Arc::clone(&held.facts))).collect();
         let within = within.or(domains.first().copied()).unwrap_or(DomainId(0));
-        let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new(), answer: None };
+        let mut drafts = Drafts { drafts, within, along: Vec::new(), work: Vec::new(), answer: None, owner: None };
         let decided = decide(&mut drafts, now);
-        let Drafts { drafts, along, mut work, answer, .. } = drafts;
+        let Drafts { drafts, along, mut work, answer, owner, .. } = drafts;
         if let Actor::Person(sign_in) = &actor {
             if !along.is_empty() {
                 // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
@@ -113,7 +113,11 @@ impl Changing {
             match slot.filter(|_| !steps.is_empty()) {
                 None => untouched.push(facts.domain),
                 Some(slot) => {
-                    Arc::make_mut(&mut facts).revision.number += 1;
+                    let changed = Arc::make_mut(&mut facts);
+                    changed.revision.number += 1;
+                    if let Some(owner) = owner.filter(|_| changed.domain == within) {
+                        changed.owner = owner;
+                    }
                     edits::write(&writing.tx, &facts, &steps, actor, act, now).await?;
                     work.extend(tell_of_access(&writing.tx, &facts, &steps, actor).await?);
                     written.push((Arc::clone(slot), Arc::clone(&facts)));
@@ -133,6 +137,9 @@ impl Changing {
         let departs = removes || !along.is_empty();
         for along in along {
             along(&writing.tx, now).await?;
+        }
+        if let Some(owner) = owner {
+            membership::make_owner(&writing.tx, within, owner).await?;
         }
         let works = !work.is_empty();
         for work in work {

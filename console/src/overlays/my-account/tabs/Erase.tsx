@@ -4,25 +4,24 @@ import { ApiError, errorText } from '../../../api/errors'
 import { deleteDomain, eraseAccount } from '../../../api/queries/leaving'
 import { usernameKey } from '../../../model/usernames'
 import type { Identity } from '../../../session/domain'
-import { endErased, type CurrentUser } from '../../../session/session'
+import { endErased } from '../../../session/session'
 import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
 import { TextField } from '../../../ui/TextField'
 import { openConfirmDialog } from '../../confirm-dialog/open'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './lists.module.css'
+import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
 
 /** The end of one's account, and of the domain that one owns with it. */
-export function Erase({ user, identity }: { user: CurrentUser; identity: Identity }) {
+export function Erase({ identity, isOwner }: { identity: Identity; isOwner: boolean }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState({ password: '', domain: '' })
-  const [failed, setFailed] = useState<{ reason: unknown; password: string } | null>(null)
+  const [refused, setRefused] = useState<Refused | null>(null)
   const [isAsked, setAsked] = useState(false)
   const { password, domain } = draft
-  const isOwner = usernameKey(identity.domain) === usernameKey(user.username)
   const isNamed = !isOwner || usernameKey(domain) === usernameKey(identity.domain)
-  const reason = failed?.reason ?? null
-  const wrong = reason instanceof ApiError ? reason.fields.password : undefined
+  const reason = refused?.reason ?? null
 
   return (
     <section className={styles.part} aria-labelledby="account-erase">
@@ -41,15 +40,13 @@ export function Erase({ user, identity }: { user: CurrentUser; identity: Identit
           />
         </>
       )}
-      <TextField
+      <OwnPassword
         label={t('account.leave.password')}
-        type="password"
-        autoComplete="current-password"
         value={password}
-        error={passwordError()}
+        refused={refused}
         onChange={(typed) => setDraft({ password: typed, domain })}
       />
-      {reason !== null && wrong === undefined && (
+      {reason !== null && !isPasswordRefused(refused) && (
         <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
           {reason instanceof ApiError && reason.is('conflict') ? t('account.leave.ownsDomain') : errorText(reason)}
         </Note>
@@ -62,16 +59,9 @@ export function Erase({ user, identity }: { user: CurrentUser; identity: Identit
     </section>
   )
 
-  /** What the server says of the password, until another one is typed. */
-  function passwordError(): string | undefined {
-    const [first] = wrong ?? []
-    if (first === undefined || failed?.password !== password) return undefined
-    return t(first.error_code === 'required' ? 'errors.field.required' : 'account.leave.wrongPassword')
-  }
-
   function ask() {
     setAsked(true)
-    setFailed(null)
+    setRefused(null)
     if (!isNamed) return
     openConfirmDialog({
       title: t('account.leave.question'),
@@ -80,16 +70,16 @@ export function Erase({ user, identity }: { user: CurrentUser; identity: Identit
       pendingLabel: t('account.leave.erasing'),
       destructive: true,
       // What was refused is said here, where it can be put right.
-      onConfirm: () => erase().catch((refused: unknown) => setFailed({ reason: refused, password })),
+      onConfirm: () => erase().catch((reason: unknown) => setRefused({ reason, password })),
     })
   }
 
   async function erase(): Promise<void> {
     try {
       await eraseAccount(password)
-    } catch (refused) {
+    } catch (failure) {
       // Whoever owns a domain is refused once the password is right: only then is the domain deleted.
-      if (!isOwner || !(refused instanceof ApiError && refused.is('conflict'))) throw refused
+      if (!isOwner || !(failure instanceof ApiError && failure.is('conflict'))) throw failure
       await deleteDomain(domain)
       await eraseAccount(password)
     }

@@ -1,17 +1,29 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usernameKey } from '../../../model/usernames'
 import type { Identity } from '../../../session/domain'
 import type { CurrentUser } from '../../../session/session'
+import { Note } from '../../../ui/Note'
 import { Erase } from './Erase'
 import { Export } from './Export'
+import { HandOver } from './HandOver'
 
-/** What is known about one, to be taken along, and the end of one's account. */
+/** What is known about one, to be taken along, another owner for one's domain, and the end of one's account. */
 export function Leave({ user, identity }: { user: CurrentUser; identity: Identity }) {
   const { t } = useTranslation()
+  const [owner, setOwner] = useState<string | null>(null)
+  const isOwner = usernameKey(identity.domain) === usernameKey(user.username)
   return (
     <>
       <p>{t('account.leave.text')}</p>
       <Export username={user.username} />
-      <Erase {...{ user, identity }} />
+      {isOwner && <HandOver {...{ identity }} onDone={setOwner} />}
+      {owner !== null && (
+        <Note tone="success" announce>
+          {t('account.leave.handOver.done', { name: owner })}
+        </Note>
+      )}
+      <Erase {...{ identity, isOwner }} />
     </>
   )
 }

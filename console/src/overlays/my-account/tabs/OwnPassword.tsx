@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/errors'
+import { TextField } from '../../../ui/TextField'
+
+/** What was refused, and the password that was sent. */
+export interface Refused {
+  reason: unknown
+  password: string
+}
+
+/** Whether the server found the password that was sent wrong. */
+export function isPasswordRefused(refused: Refused | null): boolean {
+  return refused?.reason instanceof ApiError && refused.reason.fields.password !== undefined
+}
+
+/** One's own password, by which one shows that one means it. What the server says of it stands here until another one is typed. */
+export function OwnPassword({
+  label,
+  value,
+  refused,
+  onChange,
+}: {
+  label: string
+  value: string
+  refused: Refused | null
+  onChange: (typed: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      error={error()}
+      onChange={onChange}
+    />
+  )
+
+  function error(): string | undefined {
+    const told = refused?.reason instanceof ApiError ? refused.reason.fields.password : undefined
+    const [first] = told ?? []
+    if (first === undefined || refused?.password !== value) return undefined
+    return t(first.error_code === 'required' ? 'errors.field.required' : 'account.leave.wrongPassword')
+  }
+}
