@@ -5,7 +5,9 @@ import { ownHouse } from './own-house'
 const { server } = ownHouse('Street door')
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
 
-test('an owner hands their domain over to an administrator, on a phone, and erases their account', async ({ visit }) => {
+test('an owner hands their domain over to an administrator, on a phone, and erases their account', async ({
+  visit,
+}) => {
   const page = await visit(demo.owner, { baseURL: server.base, ...phone })
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()

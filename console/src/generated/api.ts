@@ -465,6 +465,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domain/v1/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands the caller's domain over to one of its administrators.
+         * @description It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
+         *     one domain at most: one of the new owner's own goes, if nothing and nobody else is in it.
+         *
+         *     For administrators. With scope `access`.
+         */
+        post: operations["hand_over_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domain/v1/link_profiles": {
         parameters: {
             query?: never;
@@ -2533,7 +2556,8 @@ export interface paths {
          * What the sign-in page sends.
          * @description On success the browser is signed in and goes to the console with its code. Of an account that takes a second factor the answer to username
          *     and password is a page that asks for that, and the form of that page leads here too. So it is where the
-         *     password was given to somebody who is to replace it: that page asks for another one.
+         *     password was given to somebody who is to replace it: that page asks for another one. What the page's script sends for whoever has a passkey,
+         *     which takes no second factor beside it, comes here too.
          */
         post: operations["authorize_sign_in"];
         delete?: never;
@@ -2584,6 +2608,27 @@ export interface paths {
          * @description Of many who press the button of one link, one is signed in. A second factor is not asked for, and stays as it is.
          */
         post: operations["use_owner_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a passkey.
+         * @description The page's own script calls this, in the browser that was shown the page. The answer is what `navigator.credentials.get` takes as `publicKey`;
+         *     what the browser makes of it within 5 minutes goes to `authorize_sign_in`, once. Asking again takes the place of what was asked before.
+         */
+        post: operations["challenge_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2647,6 +2692,97 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's passkeys, the oldest first, and whom they are for.
+         * @description With scope `profile`.
+         */
+        get: operations["list_passkeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a new passkey.
+         * @description The answer is what `navigator.credentials.create` takes as `publicKey`, once its `challenge`, `user.id` and ids are read from base64url.
+         *     What the browser makes of it within 5 minutes goes to `finish`; asking again takes the place of what was asked before.
+         *
+         *     With scope `access`.
+         */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the passkey that was asked for.
+         * @description From then on its owner signs in with it on the page, without username, password and one-time code.
+         *
+         *     With scope `access`.
+         */
+        post: operations["finish_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/v1/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a passkey away: nobody signs in with it any more.
+         * @description Who did stays signed in.
+         *
+         *     With scope `access`.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        /**
+         * Gives a passkey another name.
+         * @description With scope `access`.
+         */
+        patch: operations["rename_passkey"];
         trace?: never;
     };
     "/twofactorauth/v1/enroll": {
@@ -3450,6 +3586,13 @@ export interface components {
             /** @description Where the bolt was. */
             state: components["schemas"]["BoltState"];
         };
+        /** @description A credential as browsers write it; what else they write is not read. */
+        CreatedCredential: {
+            /** @description Its id, in base64url. */
+            id: string;
+            /** @description What the authenticator said. */
+            response: components["schemas"]["CreatedResponse"];
+        };
         /** @description A personal access token that was just made. */
         CreatedPersonalToken: components["schemas"]["PersonalToken"] & {
             /** @description The token. Told this once; it goes into `Authorization: Bearer …`. */
@@ -3461,6 +3604,13 @@ export interface components {
             expires_in: number;
             /** @description `Bearer`. */
             token_type: string;
+        };
+        /** @description What an authenticator said of a credential that it made. */
+        CreatedResponse: {
+            /** @description The public key and what vouches for it, in base64url. */
+            attestationObject: string;
+            /** @description What was signed for, in base64url. */
+            clientDataJSON: string;
         };
         /** @description Somebody who has just been created. */
         CreatedUser: components["schemas"]["User"] & {
@@ -3804,7 +3954,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
         /** @description Somebody in one domain. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
@@ -3887,6 +4037,13 @@ export interface components {
         FieldErrors: {
             [key: string]: components["schemas"]["FieldError"][];
         };
+        /** @description A passkey that a browser made. */
+        FinishedPasskey: {
+            /** @description What `navigator.credentials.create` answered, as its `toJSON` writes it. */
+            credential: components["schemas"]["CreatedCredential"];
+            /** @description What its owner calls it: 1 to 255 characters. */
+            name: string;
+        };
         /** @description The first code of a seed. */
         FirstCode: {
             /** @description The six digits that the app shows now. */
@@ -3952,6 +4109,13 @@ export interface components {
         GroupUpdate: {
             /** @description Its name, 1 to 255 characters. */
             name: string;
+        };
+        /** @description Whom a domain is handed over to, and what shows that its owner means it. */
+        HandingOver: {
+            /** @description The password of the caller's account, where it has one. */
+            password?: string | null;
+            /** @description The administrator who owns it from then on. */
+            user: components["schemas"]["UserId"];
         };
         /** @description Who an account is in one domain. */
         Identity: {
@@ -4611,6 +4775,28 @@ export interface components {
             /** @description Of a lock its bridge, keypad or module; of one of these the lock. */
             serial_number: components["schemas"]["SerialNumber"];
         };
+        /** @description What a browser makes a passkey of: `publicKey` of `navigator.credentials.create`, as `parseCreationOptionsFromJSON` reads it. */
+        NewPasskey: {
+            /** @description `none`: the device need not say of which make it is. */
+            attestation: string;
+            /** @description What is asked of the device. */
+            authenticatorSelection: components["schemas"]["PasskeySelection"];
+            /** @description What is to be signed, in base64url. */
+            challenge: string;
+            /** @description Those that are there already. */
+            excludeCredentials: components["schemas"]["PasskeyPresent"][];
+            /** @description The kinds of keys that are taken, most wanted first. */
+            pubKeyCredParams: components["schemas"]["PasskeyKind"][];
+            /** @description Whom it is for. */
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            /**
+             * Format: int32
+             * @description How long the browser may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description Whose it is. */
+            user: components["schemas"]["PasskeyUser"];
+        };
         /** @description Somebody to be created. All of it may be left out. */
         NewPerson: {
             /** @description The name this domain gives them; else none. */
@@ -4827,6 +5013,96 @@ export interface components {
              * @example 1
              */
             type: string;
+        };
+        /** @description A passkey. */
+        Passkey: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody last signed in with it; null: nobody did yet.
+             */
+            last_used_at?: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+        };
+        /** @description What a browser signs in by: `publicKey` of `navigator.credentials.get`, as `parseRequestOptionsFromJSON` reads it. */
+        PasskeyChallenge: {
+            /** @description What is to be signed, in base64url. */
+            challenge: string;
+            /** @description Whom the passkey is for. */
+            rpId: string;
+            /**
+             * Format: int32
+             * @description How long the browser may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description `required`: the device makes sure who uses it. */
+            userVerification: string;
+        };
+        /** @description What the script sends. */
+        PasskeyForm: {
+            /** @description What the page put there. */
+            form_token?: string;
+        };
+        /** @description A kind of key. */
+        PasskeyKind: {
+            /**
+             * Format: int64
+             * @description Its number in COSE.
+             */
+            alg: number;
+            /** @description `public-key`. */
+            type: string;
+        };
+        /** @description Another name of a passkey. */
+        PasskeyName: {
+            /** @description What its owner calls it: 1 to 255 characters. */
+            name: string;
+        };
+        /** @description A passkey that is there already. */
+        PasskeyPresent: {
+            /** @description Its id, in base64url. */
+            id: string;
+            /** @description `public-key`. */
+            type: string;
+        };
+        /** @description Whom a new passkey is for. */
+        PasskeyRelyingParty: {
+            /** @description A domain name. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+        };
+        /** @description What is asked of the device that holds a new passkey. */
+        PasskeySelection: {
+            /** @description The same, for older browsers. */
+            requireResidentKey: boolean;
+            /** @description `required`: it is found without a username. */
+            residentKey: string;
+            /** @description `required`: the device makes sure who uses it. */
+            userVerification: string;
+        };
+        /** @description Whose a new passkey is. */
+        PasskeyUser: {
+            /** @description Their name. */
+            displayName: string;
+            /** @description What the passkey shows whose it is by, in base64url. */
+            id: string;
+            /** @description Their username. */
+            name: string;
+        };
+        /** @description The caller's passkeys. */
+        Passkeys: {
+            /** @description The passkeys, the oldest first; 20 at most. */
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description Whom passkeys are for: a domain name, on whose pages alone browsers make and use them; null where they are not offered. */
+            relying_party?: string | null;
         };
         /** @description A new password, and what came by mail. */
         PasswordReset: {
@@ -5217,6 +5493,8 @@ export interface components {
             language?: string | null;
             /** @description The password that they choose in place of one that is to be replaced. */
             new_password?: string | null;
+            /** @description The JSON of the credential by which somebody signs in with a passkey, in place of all of these. */
+            passkey?: string;
             /** @description Their password. */
             password?: string;
             /** @description The same once more. */
@@ -8211,6 +8489,133 @@ export interface operations {
                 };
             };
             /** @description `too_many_feeds`: the sign-in or the account has as many open as it may. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hand_over_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Doors-And-Windows-17",
+                 *       "user": "user-5d1c90aa7e34"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandingOver"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: they own another domain, in which there is something. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords; Retry-After says when to try again. `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -23236,7 +23641,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong passwords or codes, or sign-ins with one account: the page again, with Retry-After. */
+            /** @description Too many wrong passwords, codes or passkeys, or sign-ins with one account: the page again, with Retry-After. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -23448,6 +23853,71 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+        };
+    };
+    challenge_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["PasskeyForm"];
+            };
+        };
+        responses: {
+            /** @description What is to be signed. */
+            200: {
+                headers: {
+                    /** @description `no-store` */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "rpId": "doors.example",
+                     *       "timeout": 300000,
+                     *       "userVerification": "required"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description `invalid_request`: the request did not come from our page in this browser, or passkeys are not offered. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
                 };
             };
         };
@@ -23796,6 +24266,535 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passkeys": [
+                     *         {
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *           "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *           "name": "Phone"
+                     *         }
+                     *       ],
+                     *       "relying_party": "doors.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attestation": "none",
+                     *       "authenticatorSelection": {
+                     *         "requireResidentKey": true,
+                     *         "residentKey": "required",
+                     *         "userVerification": "required"
+                     *       },
+                     *       "challenge": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "q83vASNFZ4mrze8BI0VniQ",
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "alg": -7,
+                     *           "type": "public-key"
+                     *         },
+                     *         {
+                     *           "alg": -257,
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "rp": {
+                     *         "id": "doors.example",
+                     *         "name": "Cardea"
+                     *       },
+                     *       "timeout": 300000,
+                     *       "user": {
+                     *         "displayName": "Anna Holm",
+                     *         "id": "AAAAAAAAAAAAA2a6hF-1AA",
+                     *         "name": "anna@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_not_offered`: no origin of this server has a name; `conflict`: the account has 20 passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finish_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "q83vASNFZ4mrze8BI0VniQ",
+                 *         "response": {
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oA",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0"
+                 *         }
+                 *       },
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishedPasskey"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *       "name": "Phone"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `passkeys_not_offered`; `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey's id. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey's id. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyName"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-02T12:00:00+00:00",
+                     *       "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *       "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *       "name": "Phone"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -428,6 +428,7 @@ pub const ONCE: &[&str] = &[
     "create_client_device",
     "put_client_device",
     "notify_client_device",
+    "hand_over_domain",
     "create_v2_lock",
     "share_v3_lock",
     "share_v3_lock_with_user",

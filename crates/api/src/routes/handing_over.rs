@@ -34,9 +34,9 @@ impl Example for HandingOver {
     }
 }
 
-/// Hands the domain that the caller acts in, which is theirs, over to one of its administrators.
+/// Hands the caller's domain over to one of its administrators.
 ///
-/// Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
+/// It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
 /// one domain at most: one of the new owner's own goes, if nothing and nobody else is in it.
 #[utoipa::path(
     post,
@@ -45,7 +45,7 @@ impl Example for HandingOver {
     request_body = Body<HandingOver>,
     responses(
         (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller."),
-        (status = 409, description = "`conflict` with the field `user`: they own another domain, in which there is something."),
+        (status = 409, description = "`conflict`: they own another domain, in which there is something."),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords; Retry-After says when to try again."),
     )
 )]
@@ -68,8 +68,7 @@ pub async fn hand_over_domain(
         drafts.hand_over(owner);
         Ok(())
     };
-    caller.change_with(&app, own, "hand_over_domain").decide(hand_over).await?;
-    Ok(Nothing)
+    caller.change_with(&app, own, "hand_over_domain").answer(hand_over, |_, (), _| Some(Nothing)).await
 }
 
 /// The domain that the account owns.

@@ -1,5 +1,6 @@
 //! Handing a domain over: who owns it from then on, and what whoever owned it still is there.
 
+use crate::once::with_key;
 use crate::world::{As, PASSWORD, World};
 use axum::http::Method;
 use cardea_model::ids::UserId;
@@ -116,6 +117,15 @@ cardea_store::each_database! {
         world.test.clock.advance(600);
         world.with(As::Owner, Method::POST, PATH, to(world.users[&As::Admin])).await.refused(403, "sign_in_too_old");
         assert_eq!(domain_of(&world, As::Owner).await, "owner@demo.cardea");
+    }
+
+    async fn hand_over_domain_that_is_sent_again_by_one_key_is_answered_as_it_was(test: TestStore) {
+        let world = with_created_administrator(test).await;
+        let send = || with_key(&world, As::Owner, "once", Method::POST, PATH, to(world.users[&As::Installer]).to_string());
+        assert_eq!(send().await.status, 204);
+        let again = send().await;
+        assert_eq!((again.status.as_u16(), again.header("idempotency-replayed")), (204, "true"));
+        assert_eq!(hand_over(&world, As::Installer).await, 403, "it is done");
     }
 
     async fn hand_over_domain_to_two_at_once_leaves_one_owner(test: TestStore) {
