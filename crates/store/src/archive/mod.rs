@@ -62,6 +62,8 @@ const TABLES: &[Table] = &[
     table("recovery_codes", Restored::AsTheyWere),
     table("passkeys", Restored::AsTheyWere),
     table("passkey_ceremonies", Restored::Not),
+    table("provider_links", Restored::AsTheyWere),
+    table("provider_visits", Restored::Not),
     table("password_resets", Restored::Not),
     table("new_sign_ins", Restored::AsTheyWere),
     // With another key their registrations open no more: phones tell theirs again.

@@ -1,5 +1,5 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors and passkeys, links to choose a new password by, who is told of new sign-ins, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, passkeys and accounts at providers, links to choose a new password by, who is told of new sign-ins, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
@@ -9,6 +9,8 @@ mod holding;
 pub mod new_sign_ins;
 pub mod passkeys;
 pub mod places;
+pub mod provider_links;
+pub mod provider_visits;
 pub mod recovery_codes;
 pub mod resets;
 pub mod sessions;

@@ -102,6 +102,10 @@ each_database! {
         sign_in::passkeys::find(store.read(), &[7; 32]).await.unwrap();
         sign_in::passkeys::of(store.read(), facts.owner, 20).await.unwrap();
         sign_in::ceremonies::find(store.read(), &[7; 32], Time(0)).await.unwrap();
+        sign_in::provider_links::find(store.read(), &[7; 32]).await.unwrap();
+        sign_in::provider_links::of(store.read(), facts.owner, 20).await.unwrap();
+        sign_in::provider_links::to(store.read(), facts.owner, "https://login.example").await.unwrap();
+        sign_in::provider_links::has_password(store.read(), facts.owner).await.unwrap();
         sign_in::places::is_known(store.read(), "owner@example.org", &[7; 32], Time(0)).await.unwrap();
         let (owner, lock, seal) = (facts.owner, LockId(fresh_id()), store.seal().clone());
         let by = SignIn { account: facts.owner, family: [7; 16] };
@@ -157,6 +161,23 @@ each_database! {
             sign_in::ceremonies::begin(tx, ceremony.clone()).await?;
             sign_in::ceremonies::take(tx, &ceremony).await?;
             sign_in::ceremonies::sweep(tx, Time(1)).await?;
+            let link = sign_in::provider_links::Model {
+                id: vec![7; 32],
+                account: owner.0 as i64,
+                issuer: "https://login.example".into(),
+                subject: "7".into(),
+                shown: String::new(),
+                created: 0,
+                used: None,
+            };
+            sign_in::provider_links::add(tx, link).await?;
+            sign_in::provider_links::take(tx, owner, &[7; 32], Time(1)).await?;
+            sign_in::provider_links::remove(tx, owner, "https://login.example").await?;
+            sign_in::provider_links::remove_all(tx, owner).await?;
+            let visit = sign_in::provider_visits::Model { id: vec![7; 32], browser: vec![8; 32], kept: vec![], expires: 1 };
+            sign_in::provider_visits::begin(tx, visit).await?;
+            sign_in::provider_visits::take(tx, &[7; 32], &[8; 32], Time(0)).await?;
+            sign_in::provider_visits::sweep(tx, Time(1)).await?;
             log::forget_name(tx, home, UserId(7)).await?;
             end_domain(tx, DomainId(fresh_id())).await?;
             assert!(!founding::is_first(tx).await?);
