@@ -2,6 +2,7 @@
 
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::dns::GaiResolver;
 use rustls::{ClientConfig, RootCertStore};
 use std::sync::Arc;
 
@@ -10,10 +11,21 @@ use std::sync::Arc;
 /// # Errors
 /// TLS that cannot be spoken.
 pub fn connector(roots: RootCertStore) -> Result<HttpsConnector<HttpConnector>, rustls::Error> {
+    connector_by(GaiResolver::new(), roots)
+}
+
+/// The same, which finds the addresses of names by this resolver.
+///
+/// # Errors
+/// TLS that cannot be spoken.
+pub fn connector_by<R>(resolver: R, roots: RootCertStore) -> Result<HttpsConnector<HttpConnector<R>>, rustls::Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let config = config.with_root_certificates(roots).with_no_client_auth();
-    Ok(HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().build())
+    let mut connector = HttpConnector::new_with_resolver(resolver);
+    // Whether it is https is said by the address, and asked before.
+    connector.enforce_http(false);
+    Ok(HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().wrap_connector(connector))
 }
 
 /// The public authorities.

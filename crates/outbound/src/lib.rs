@@ -4,6 +4,7 @@ mod address;
 mod client;
 pub mod firmware;
 pub mod mail;
+pub mod openid;
 pub mod push;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,4 +1,6 @@
-//! A mail server for tests: aiosmtpd, in a process of its own (tests/mail/server.py).
+//! A mail server for tests: aiosmtpd, in a process of its own (tests/mail/server.py). Beside it, a provider of sign-in.
+
+pub mod openid;
 
 use crate::mail::{Security, SmtpSettings};
 use serde::Deserialize;

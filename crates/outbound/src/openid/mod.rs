@@ -1,0 +1,292 @@
+//! Other people's sign-in: a provider of OpenID Connect, which says who somebody is (docs/standards.md). Whoever is to sign in is sent there,
+//! comes back with a code, and what the provider answers to that code is checked here by openidconnect, which is known to this folder alone.
+
+mod checked;
+mod http;
+mod known;
+mod reach;
+
+use crate::address;
+use crate::client::public_roots;
+use checked::checked;
+use http::{Http, HttpError};
+use known::{Known, Metadata};
+use openidconnect::core::{
+    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreGenderClaim,
+    CoreUserInfoClaims,
+};
+use openidconnect::{
+    AccessToken, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    EmptyAdditionalClaims, EndpointMaybeSet, EndpointNotSet, EndpointSet, IssuerUrl, Nonce, PkceCodeChallenge,
+    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, SignatureVerificationError, StandardErrorResponse,
+    SubjectIdentifier,
+};
+use reach::Reach;
+use rustls::RootCertStore;
+use std::sync::Arc;
+use url::{Host, Url};
+
+/// The seconds since 1970.
+pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// A provider, and what this server is called there.
+#[derive(Clone)]
+pub struct ProviderSettings {
+    /// Its address, to the letter as it tells it itself.
+    pub issuer: String,
+    /// What this server is called there.
+    pub client_id: String,
+    /// What this server shows there; none: it is a public client.
+    pub client_secret: Option<String>,
+    /// What is asked for beside `openid`.
+    pub scopes: Vec<String>,
+    /// Whether its addresses may lead into private networks. To this machine they may where its own does.
+    pub private_network: bool,
+}
+
+/// Why there is no such provider.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProvider {
+    /// The address is none that is asked.
+    #[error("{0} is no https:// address, or http:// on this machine")]
+    Address(String),
+    /// TLS cannot be spoken.
+    #[error("TLS: {0}")]
+    Tls(#[from] rustls::Error),
+}
+
+/// Why somebody is not signed in by a provider. What providers say stands in it: it is for the log.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// It does not answer, or not as a provider does.
+    #[error("the provider does not answer as it should: {0}")]
+    Away(String),
+    /// It takes the code for none.
+    #[error("the provider does not take the code: {0}")]
+    Refused(String),
+    /// What it answered does not hold.
+    #[error("what the provider answered does not hold: {0}")]
+    Unproven(String),
+}
+
+/// What is drawn for somebody who is sent to a provider, and comes back or is shown again.
+#[derive(Clone, Copy)]
+pub struct Drawn<'a> {
+    /// What comes back with them.
+    pub state: &'a str,
+    /// What the provider's answer has to have.
+    pub nonce: &'a str,
+    /// What the code is exchanged with, 43 to 128 characters.
+    pub verifier: &'a str,
+}
+
+/// What somebody comes back with.
+#[derive(Clone, Copy)]
+pub struct CameBack<'a> {
+    /// The code.
+    pub code: &'a str,
+    /// Which provider it says that it is, where it says so.
+    pub issuer: Option<&'a str>,
+}
+
+/// Who somebody is, as a provider proved it.
+pub struct Proof {
+    /// What the provider tells them apart by.
+    pub subject: String,
+    told: Told,
+    token: AccessToken,
+}
+
+/// What a provider tells of somebody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Their e-mail address.
+    pub email: Option<String>,
+    /// Whether the provider says that it made sure of it.
+    pub email_verified: bool,
+    /// Their name.
+    pub name: Option<String>,
+}
+
+type Asking =
+    CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
+
+/// A provider. Clones are the same.
+#[derive(Clone)]
+pub struct OpenIdProvider(Arc<Inner>);
+
+struct Inner {
+    settings: ProviderSettings,
+    known: Known,
+    http: Http,
+}
+
+impl OpenIdProvider {
+    /// The provider of these settings. It is not asked for anything yet.
+    ///
+    /// # Errors
+    /// An address that is not asked.
+    pub fn new(settings: ProviderSettings, now: Now) -> Result<Self, NoProvider> {
+        OpenIdProvider::with(settings, public_roots(), now)
+    }
+
+    fn with(settings: ProviderSettings, roots: RootCertStore, now: Now) -> Result<Self, NoProvider> {
+        let wrong = || NoProvider::Address(settings.issuer.clone());
+        let issuer = IssuerUrl::new(settings.issuer.clone()).map_err(|_| wrong())?;
+        let is_plain = issuer.url().query().is_none() && issuer.url().fragment().is_none();
+        if !address::is_fit(issuer.url()) || !is_plain {
+            return Err(wrong());
+        }
+        let everywhere = settings.private_network || is_here(issuer.url());
+        let http = Http::new(roots, if everywhere { Reach::Everywhere } else { Reach::Public })?;
+        Ok(OpenIdProvider(Arc::new(Inner { settings, known: Known::new(issuer, now), http })))
+    }
+
+    /// Its address, as it tells it itself.
+    pub fn issuer(&self) -> &str {
+        self.0.known.issuer().as_str()
+    }
+
+    /// Whether it answers, as a provider does.
+    ///
+    /// # Errors
+    /// [`ProviderError::Away`].
+    pub async fn try_out(&self) -> Result<(), ProviderError> {
+        self.0.known.metadata(&self.0.http).await.map(drop)
+    }
+
+    /// Where a browser is sent to sign in there, and come back to this address.
+    ///
+    /// # Errors
+    /// [`ProviderError::Away`].
+    pub async fn address(&self, redirect_uri: &str, drawn: Drawn<'_>) -> Result<Url, ProviderError> {
+        let metadata = self.0.known.metadata(&self.0.http).await?;
+        if !address::is_fit(metadata.authorization_endpoint().url()) {
+            return Err(ProviderError::Away("it sends browsers to where it is not encrypted".into()));
+        }
+        let client = self.client(&metadata, redirect_uri)?;
+        let (state, nonce) = (CsrfToken::new(drawn.state.to_owned()), Nonce::new(drawn.nonce.to_owned()));
+        let verifier = PkceCodeVerifier::new(drawn.verifier.to_owned());
+        let scopes = self.0.settings.scopes.iter().filter(|scope| *scope != "openid").cloned().map(Scope::new);
+        let (address, _, _) = client
+            .authorize_url(CoreAuthenticationFlow::AuthorizationCode, move || state, move || nonce)
+            .add_scopes(scopes)
+            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
+            .url();
+        Ok(address)
+    }
+
+    /// Who came back with this code, from where they were sent with what was drawn.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn prove(
+        &self,
+        redirect_uri: &str,
+        came: CameBack<'_>,
+        drawn: Drawn<'_>,
+    ) -> Result<Proof, ProviderError> {
+        let metadata = self.0.known.metadata(&self.0.http).await?;
+        self.is_from_here(&metadata, came.issuer)?;
+        let client = self.client(&metadata, redirect_uri)?;
+        let exchange = client
+            .exchange_code(AuthorizationCode::new(came.code.to_owned()))
+            .map_err(|error| ProviderError::Away(error.to_string()))?
+            .set_pkce_verifier(PkceCodeVerifier::new(drawn.verifier.to_owned()));
+        let answer = exchange.request_async(&self.0.http).await.map_err(not_exchanged)?;
+        let (own, now) = (&*self.0.settings.client_id, self.0.known.now());
+        match checked(&client, &answer, (own, drawn.nonce), now) {
+            // It may have a new key since it was asked.
+            Err(ClaimsVerificationError::SignatureVerification(
+                SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
+            )) => {
+                let metadata = self.0.known.with_newer_keys(&self.0.http).await?;
+                let client = self.client(&metadata, redirect_uri)?;
+                checked(&client, &answer, (own, drawn.nonce), now)
+            }
+            checked => checked,
+        }
+        .map_err(|error| ProviderError::Unproven(why(&error)))
+    }
+
+    /// What the provider tells of whoever this is the proof of: in the proof itself, or where that has no address, asked for by it.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn told(&self, proof: &Proof) -> Result<Told, ProviderError> {
+        let metadata = self.0.known.metadata(&self.0.http).await?;
+        if proof.told.email.is_some() || metadata.userinfo_endpoint().is_none() {
+            return Ok(proof.told.clone());
+        }
+        let client = CoreClient::from_provider_metadata(
+            Metadata::clone(&metadata),
+            ClientId::new(self.0.settings.client_id.clone()),
+            None,
+        );
+        let subject = SubjectIdentifier::new(proof.subject.clone());
+        let request = client.user_info(proof.token.clone(), Some(subject));
+        let request = request.map_err(|error| ProviderError::Away(error.to_string()))?;
+        let answer: Result<CoreUserInfoClaims, _> =
+            request.request_async::<EmptyAdditionalClaims, _, CoreGenderClaim>(&self.0.http).await;
+        let answer = answer.map_err(|error| ProviderError::Unproven(why(&error)))?;
+        Ok(Told {
+            email: answer.email().map(|email| email.to_string()),
+            email_verified: answer.email_verified() == Some(true),
+            name: answer.name().and_then(|name| name.get(None)).map(|name| name.to_string()),
+        })
+    }
+
+    /// Makes sure that whoever sent somebody back is the provider that they were sent to (RFC 9207).
+    fn is_from_here(&self, metadata: &Metadata, issuer: Option<&str>) -> Result<(), ProviderError> {
+        match issuer {
+            Some(issuer) if issuer == self.issuer() => Ok(()),
+            None if !metadata.additional_metadata().authorization_response_iss_parameter_supported => Ok(()),
+            Some(_) => Err(ProviderError::Unproven("somebody else sent the browser back".into())),
+            None => Err(ProviderError::Unproven("it is not said who sent the browser back".into())),
+        }
+    }
+
+    fn client(&self, metadata: &Metadata, redirect_uri: &str) -> Result<Asking, ProviderError> {
+        let settings = &self.0.settings;
+        let redirect_uri =
+            RedirectUrl::new(redirect_uri.to_owned()).map_err(|error| ProviderError::Away(error.to_string()))?;
+        let by_header = metadata
+            .token_endpoint_auth_methods_supported()
+            .is_none_or(|methods| methods.contains(&CoreClientAuthMethod::ClientSecretBasic));
+        let client = CoreClient::from_provider_metadata(
+            metadata.clone(),
+            ClientId::new(settings.client_id.clone()),
+            settings.client_secret.clone().map(ClientSecret::new),
+        );
+        let way = if by_header { AuthType::BasicAuth } else { AuthType::RequestBody };
+        Ok(client.set_auth_type(way).set_redirect_uri(redirect_uri))
+    }
+}
+
+/// Whether an address is on this machine.
+fn is_here(address: &Url) -> bool {
+    match address.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Why there is nothing for a code.
+fn not_exchanged(error: RequestTokenError<HttpError, StandardErrorResponse<CoreErrorResponseType>>) -> ProviderError {
+    match error {
+        RequestTokenError::ServerResponse(refused) => ProviderError::Refused(refused.error().to_string()),
+        RequestTokenError::Request(error) => ProviderError::Away(error.to_string()),
+        RequestTokenError::Parse(error, _) => ProviderError::Unproven(format!("it cannot be read: {error}")),
+        RequestTokenError::Other(why) => ProviderError::Away(why),
+    }
+}
+
+/// Everything that led to it.
+fn why(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {}", why(source)),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,153 @@
+// A provider of OpenID Connect for tests: oidc-provider, as it comes, on a port of loopback. Who signs in there and what is wrong with it is told
+// by POST /control; who signs in is asked nothing. What may be wrong are its answers to a code, which are made anew as a liar would make them,
+// with its own key where nothing else is said.
+//
+//     server.mjs REDIRECT_URI MILLISECONDS
+//
+// REDIRECT_URI is where its one client is, until `moved` says otherwise; its clock shows MILLISECONDS since 1970 when it starts. It prints its address once it serves.
+import { generateKeyPairSync, createSecretKey } from 'node:crypto';
+import { createServer } from 'node:http';
+import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
+import Provider from 'oidc-provider';
+
+const [firstRedirectUri, start] = process.argv.slice(2);
+const CLIENT = 'cardea';
+const SECRET = 'a-secret-of-tests-that-is-long-enough-for-hs256';
+
+const began = process.hrtime.bigint();
+Date.now = () => Number(start) + Number((process.hrtime.bigint() - began) / 1_000_000n);
+process.env.NODE_ENV = 'production';
+
+// Who signs in, what is told of them, and what is wrong.
+let world = { sub: 'anna', claims: {}, fault: null, down: false };
+let redirectUri = firstRedirectUri;
+let keys = 0;
+let key;
+let provider;
+
+const server = createServer((request, response) => void answer(request, response));
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+const issuer = `http://127.0.0.1:${server.address().port}`;
+begin();
+console.log(issuer);
+
+/** Begins with a new key, as a provider does that changes its key: the one before is not known any more. */
+function begin() {
+  keys += 1;
+  key = { ...newKey(), kid: `key-${keys}`, use: 'sig', alg: 'RS256' };
+  provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT,
+        client_secret: SECRET,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: ['of tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...world.claims }) }),
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+  });
+  provider.use(async (context, next) => {
+    await next();
+    if (context.path === '/token' && context.body?.id_token && world.fault !== null) {
+      context.body = { ...context.body, id_token: await forged(context.body.id_token) };
+    }
+  });
+}
+
+async function answer(request, response) {
+  if (request.url === '/control') {
+    let text = '';
+    for await (const piece of request) text += piece;
+    const { rotate, moved, ...told } = JSON.parse(text);
+    world = { ...world, ...told };
+    redirectUri = moved ?? redirectUri;
+    if (rotate || moved !== undefined) begin();
+    response.end();
+  } else if (world.down) {
+    request.socket.destroy();
+  } else if (request.url.startsWith('/interaction/')) {
+    await interact(request, response);
+  } else {
+    provider.callback()(request, response);
+  }
+}
+
+/** Signs in whoever is to, and lets our client know what it asks for. */
+async function interact(request, response) {
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  let result;
+  if (world.sub === null) {
+    result = { error: 'access_denied', error_description: '<script>alert(1)</script>' };
+  } else if (prompt.name === 'login') {
+    result = { login: { accountId: world.sub } };
+  } else {
+    const grant = new provider.Grant({ accountId: session.accountId, clientId: params.client_id });
+    grant.addOIDCScope(params.scope);
+    result = { consent: { grantId: await grant.save() } };
+  }
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+}
+
+/** The same token as somebody makes it who lies. */
+async function forged(token) {
+  const claims = decodeJwt(token);
+  const { kid, alg } = key;
+  const signed = async (claims, header = {}, by = key) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(await importJWK(by, header.alg ?? alg));
+  switch (world.fault) {
+    case 'other nonce':
+      return signed({ ...claims, nonce: 'another' });
+    case 'no nonce':
+      return signed({ ...claims, nonce: undefined });
+    case 'for another':
+      return signed({ ...claims, aud: 'another' });
+    case 'for several, given to us':
+      return signed({ ...claims, aud: [CLIENT, 'another'], azp: CLIENT });
+    case 'for several, given to another':
+      return signed({ ...claims, aud: [CLIENT, 'another'], azp: 'another' });
+    case 'for several, given to nobody':
+      return signed({ ...claims, aud: [CLIENT, 'another'] });
+    case 'over':
+      return signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 });
+    case 'of a time to come':
+      return signed({ ...claims, iat: Math.floor(Date.now() / 1000) + 600 });
+    case 'of another issuer':
+      return signed({ ...claims, iss: 'https://login.example' });
+    case 'with another access token':
+      return signed({ ...claims, at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    case 'of nobody':
+      return signed({ ...claims, sub: '' });
+    case 'of a name without end':
+      return signed({ ...claims, sub: 'a'.repeat(256) });
+    case 'unsigned':
+      return new UnsecuredJWT(claims).encode();
+    case 'signed with the secret':
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(createSecretKey(Buffer.from(SECRET)));
+    case 'signed with the public key':
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(createSecretKey(Buffer.from(JSON.stringify({ kty: key.kty, n: key.n, e: key.e }))));
+    case 'signed with another key':
+      return signed(claims, {}, { ...newKey(), kid });
+    case 'signed with a key that is not known':
+      return signed(claims, { kid: 'another' }, newKey());
+    case 'changed afterwards': {
+      const [head, , signature] = token.split('.');
+      const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'boss' })).toString('base64url');
+      return [head, changed, signature].join('.');
+    }
+    default:
+      throw new Error(`there is no fault ${world.fault}`);
+  }
+}
+
+function newKey() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+}
