@@ -319,7 +319,7 @@ impl From<PasskeyError> for ApiError {
             PasskeyError::NotOffered => ApiError::new(RequestCode::PasskeysNotOffered, message),
             PasskeyError::SignInEnded => ApiError::unauthenticated(),
             PasskeyError::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, message),
-            PasskeyError::TooMany | PasskeyError::NotBegun | PasskeyError::Present => {
+            PasskeyError::TooMany | PasskeyError::NotBegun | PasskeyError::Present | PasskeyError::LastWayIn => {
                 ApiError::new(Code::Conflict, message)
             }
             PasskeyError::NotMade => ApiError::field("credential", FieldCode::Invalid, message),

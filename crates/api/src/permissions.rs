@@ -79,6 +79,13 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("authorize", NONE, FREELY),
     ("authorize_sign_in", NONE, Anonymous(Some(SIGN_IN))),
     ("challenge_passkey", NONE, Anonymous(Some(SIGN_IN))),
+    // Signing in at other people's providers; what comes back counts once, in the browser that was sent there
+    ("list_providers", NONE, FREELY),
+    ("begin_provider_sign_in", NONE, Anonymous(Some(SIGN_IN))),
+    ("return_from_provider", NONE, Anonymous(Some(SIGN_IN))),
+    ("list_provider_links", PROFILE, Account),
+    ("link_provider", ACCESS, Account),
+    ("unlink_provider", ACCESS, Account),
     ("create_token", NONE, Anonymous(Some(SIGN_IN))),
     // Looking at a link tells whoever has it whose it is
     ("show_owner_link", NONE, FREELY),
@@ -376,6 +383,8 @@ pub const BY_FACTS: &[&str] = &[
 /// person signs in.
 pub const SIGNED_IN: &[&str] = &[
     "create_cookie",
+    "link_provider",
+    "unlink_provider",
     "end_session",
     "end_other_sessions",
     "create_personal_token",

@@ -10,6 +10,7 @@ username = Brugernavn
 password = Adgangskode
 passkey = Log ind med en adgangsnøgle
 passkey-failed = Det lykkedes ikke: der blev ikke vist en adgangsnøgle. Prøv igen, eller log ind med brugernavn og adgangskode.
+provider = Fortsæt med { $provider }
 forgot-password = Glemt adgangskoden?
 create-account = Opret en konto
 
@@ -41,6 +42,7 @@ problem-missing-code = Skriv koden fra din app eller en gendannelseskode.
 problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller brug en gendannelseskode.
 problem-wrong-passkey = Denne adgangsnøgle logger ingen ind her. Brug en anden, eller brugernavn og adgangskode.
 problem-too-many-passkeys = For mange forsøg med adgangsnøgler. Prøv igen om { wait }.
+problem-too-many-providers = For mange forsøg. Prøv igen om { wait }.
 problem-unlike-passwords = Skriv den nye adgangskode to gange, ens.
 problem-weak-password = Adgangskoden er for let at gætte. Tag en længere, eller bland bogstaver, tal og tegn.
 problem-same-password = Det er den adgangskode, du fik. Vælg en anden.
@@ -91,6 +93,24 @@ sign-up-over = Dette link virker ikke
 sign-up-over-why = Det er allerede brugt, dets 24 timer er gået, eller en senere mail er trådt i stedet for det. Har du valgt en adgangskode, så log ind; ellers bed om et nyt link.
 sign-up-closed = Her kan man ikke oprette konti
 sign-up-closed-why = Den, der driver serveren, har slået det fra. Spørg den person, hvis døre du vil åbne.
+
+## What came of a way to another sign-in and back: $provider is what that is called
+
+provider-back = Tilbage
+provider-over = Det gælder ikke længere
+provider-over-why = Det begyndte i en anden browser eller med et andet login, for mere end ti minutter siden, eller er allerede brugt. Begynd forfra.
+provider-declined = Ikke logget ind
+provider-declined-why = { $provider } lod ingen ind, eller du vendte om dér. Intet er ændret her.
+provider-away = { $provider } svarer ikke
+provider-away-why = Ingen kan logge ind med { $provider } i øjeblikket. Prøv igen lidt senere, eller log ind på en anden måde.
+provider-unproven = Det kunne ikke kontrolleres
+provider-unproven-why = Svaret fra { $provider } holder ikke, så ingen blev logget ind. Begynd forfra. Bliver det ved, så sig det til den, der driver denne server.
+provider-not-linked = Ingen konto at logge ind på
+provider-not-linked-why = Ingen her er knyttet til din konto hos { $provider }. Har du en konto her, så log ind på den som ellers, og knyt den til { $provider } under »Min konto«. Ellers spørg den, der kan invitere dig.
+provider-linked = Ikke tilknyttet
+provider-linked-elsewhere-why = Denne konto hos { $provider } logger en anden ind her. Log ind på en anden dér, eller fjern først tilknytningen hos den anden.
+provider-linked-already-why = Din konto her er knyttet til en anden hos { $provider }. Fjern først den tilknytning.
+provider-too-many = For mange forsøg
 
 ## The page for a request whose client or return address is not registered
 

@@ -10,6 +10,7 @@ username = Benutzername
 password = Passwort
 passkey = Mit einem Passkey anmelden
 passkey-failed = Das hat nicht geklappt: Es wurde kein Passkey gezeigt. Versuchen Sie es noch einmal, oder melden Sie sich mit Benutzername und Passwort an.
+provider = Weiter mit { $provider }
 forgot-password = Passwort vergessen?
 create-account = Konto anlegen
 
@@ -41,6 +42,7 @@ problem-missing-code = Geben Sie den Code Ihrer App oder einen Wiederherstellung
 problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } noch einmal, oder nehmen Sie einen Wiederherstellungscode.
 problem-wrong-passkey = Dieser Passkey meldet hier niemanden an. Nehmen Sie einen anderen, oder Benutzername und Passwort.
 problem-too-many-passkeys = Zu viele Versuche mit Passkeys. Versuchen Sie es in { wait } noch einmal.
+problem-too-many-providers = Zu viele Versuche. Versuchen Sie es in { wait } noch einmal.
 problem-unlike-passwords = Geben Sie das neue Passwort zweimal gleich ein.
 problem-weak-password = Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein längeres, oder mischen Sie Buchstaben, Ziffern und Zeichen.
 problem-same-password = Das ist das Passwort, das Sie bekommen haben. Wählen Sie ein anderes.
@@ -91,6 +93,24 @@ sign-up-over = Dieser Link funktioniert nicht
 sign-up-over-why = Er wurde schon benutzt, seine 24 Stunden sind um, oder eine spätere Mail trat an seine Stelle. Haben Sie ein Passwort gewählt, melden Sie sich an; sonst bitten Sie um einen neuen Link.
 sign-up-closed = Hier gibt es keine Konten
 sign-up-closed-why = Wer diesen Server betreibt, hat das abgeschaltet. Fragen Sie die Person, deren Türen Sie öffnen möchten.
+
+## What came of a way to another sign-in and back: $provider is what that is called
+
+provider-back = Zurück
+provider-over = Das gilt nicht mehr
+provider-over-why = Es hat in einem anderen Browser oder mit einer anderen Anmeldung begonnen, ist mehr als zehn Minuten her oder wurde schon benutzt. Beginnen Sie noch einmal.
+provider-declined = Nicht angemeldet
+provider-declined-why = { $provider } hat niemanden eingelassen, oder Sie sind dort umgekehrt. Hier hat sich nichts geändert.
+provider-away = { $provider } antwortet nicht
+provider-away-why = Mit { $provider } kann sich zurzeit niemand anmelden. Versuchen Sie es etwas später noch einmal, oder melden Sie sich anders an.
+provider-unproven = Das ließ sich nicht prüfen
+provider-unproven-why = Was { $provider } geantwortet hat, stimmt nicht, also wurde niemand angemeldet. Beginnen Sie noch einmal. Bleibt es so, sagen Sie es denen, die diesen Server betreiben.
+provider-not-linked = Kein Konto zum Anmelden
+provider-not-linked-why = Niemand hier ist mit Ihrem Konto bei { $provider } verknüpft. Haben Sie hier ein Konto, melden Sie sich wie sonst an und verknüpfen es unter „Mein Konto“ mit { $provider }. Sonst fragen Sie, wer Sie einladen kann.
+provider-linked = Nicht verknüpft
+provider-linked-elsewhere-why = Dieses Konto bei { $provider } meldet hier jemand anderen an. Melden Sie sich dort bei einem anderen an, oder entfernen Sie zuerst die andere Verknüpfung.
+provider-linked-already-why = Ihr Konto hier ist mit einem anderen bei { $provider } verknüpft. Entfernen Sie zuerst diese Verknüpfung.
+provider-too-many = Zu viele Versuche
 
 ## The page for a request whose client or return address is not registered
 

@@ -12,6 +12,7 @@ username = Username
 password = Password
 passkey = Sign in with a passkey
 passkey-failed = That did not work: no passkey was shown. Try again, or sign in with username and password.
+provider = Continue with { $provider }
 forgot-password = Forgot your password?
 create-account = Create an account
 
@@ -43,6 +44,7 @@ problem-missing-code = Enter the code of your app, or a recovery code.
 problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a recovery code.
 problem-wrong-passkey = This passkey does not sign anybody in here. Use another one, or username and password.
 problem-too-many-passkeys = Too many attempts with passkeys. Try again in { wait }.
+problem-too-many-providers = Too many attempts. Try again in { wait }.
 problem-unlike-passwords = Enter the new password twice, alike.
 problem-weak-password = This password is too easy to guess. Take a longer one, or mix letters, digits and signs.
 problem-same-password = This is the password that you were given. Choose another one.
@@ -94,6 +96,24 @@ sign-up-over = This link does not work
 sign-up-over-why = It was used already, its 24 hours are over, or a later mail took its place. If you have chosen a password, sign in; otherwise ask for another link.
 sign-up-closed = There are no accounts to be had here
 sign-up-closed-why = Whoever runs this server has switched it off. Ask the person whose doors you want to open.
+
+## What came of a way to another sign-in and back: $provider is what that is called
+
+provider-back = Back
+provider-over = That does not count any more
+provider-over-why = It began in another browser or with another sign-in, more than ten minutes ago, or was used already. Begin again.
+provider-declined = Not signed in
+provider-declined-why = { $provider } let nobody in, or you turned back there. Nothing has changed here.
+provider-away = { $provider } does not answer
+provider-away-why = Nobody can sign in by { $provider } at the moment. Try again a little later, or sign in another way.
+provider-unproven = That could not be checked
+provider-unproven-why = What { $provider } answered does not hold, so nobody was signed in. Begin again. If it stays so, tell whoever runs this server.
+provider-not-linked = No account to sign in to
+provider-not-linked-why = Nobody here is linked to your account at { $provider }. If you have an account here, sign in to it as usual and link it to { $provider } under “My account”. Otherwise ask whoever may invite you.
+provider-linked = Not linked
+provider-linked-elsewhere-why = This account at { $provider } signs somebody else in here. Sign in to another one there, or take the link of the other away first.
+provider-linked-already-why = Your account here is linked to another one at { $provider }. Take that link away first.
+provider-too-many = Too many attempts
 
 ## The page for a request whose client or return address is not registered
 

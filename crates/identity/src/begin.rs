@@ -9,7 +9,7 @@ use crate::set_password::PasswordChange;
 use crate::sign_in::{By, Proven};
 use crate::two_factor::{Held, holds};
 use cardea_store::StoreError;
-use cardea_store::sign_in::{has_password_hash, new_sign_ins};
+use cardea_store::sign_in::{has_password_hash, hold, new_sign_ins, provider_links};
 use sea_orm::DatabaseTransaction;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -28,6 +28,8 @@ enum Outcome {
     Changed,
     /// The passkey is no longer theirs, or its challenge was used up.
     PasskeyGone,
+    /// The provider's word counts for them no more.
+    Unlinked,
     /// A code is needed by now.
     CodeNeeded,
     /// It is not right.
@@ -43,7 +45,7 @@ impl Identity {
     ///
     /// # Errors
     /// [`NotSignedIn::Wrong`] when the password was changed meanwhile, [`NotSignedIn::WrongPasskey`] when the passkey was removed or its
-    /// challenge used up; [`NotSignedIn::NewPasswordNeeded`]; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
+    /// challenge used up, [`NotSignedIn::Unlinked`] when a provider's link was; [`NotSignedIn::NewPasswordNeeded`]; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
     /// [`NotSignedIn::TooManyCodes`]; what the database says.
     pub async fn begin<F>(
         &self,
@@ -103,6 +105,18 @@ impl Identity {
                         }
                         None
                     }
+                    By::Provider { link, .. } => {
+                        hold(tx, proven.account).await?;
+                        if !provider_links::take(tx, proven.account, link, now).await? {
+                            return Ok((Outcome::Unlinked, Vec::new()));
+                        }
+                        match holds(tx, &seal, proven.account, second, now).await? {
+                            Held::Missing => return Ok((Outcome::CodeNeeded, Vec::new())),
+                            Held::Wrong => return Ok((Outcome::WrongCode, Vec::new())),
+                            Held::Yes => None,
+                            Held::ByRecoveryCode(left) => Some(left),
+                        }
+                    }
                 };
                 let told = new_sign_in::tell(tx, (&letters, &seal), &proven, peer, now).await?;
                 telling.store(told, Ordering::SeqCst);
@@ -130,6 +144,7 @@ impl Identity {
             Outcome::BegunByRecoveryCode(ended, left) => (ended, Some(left)),
             Outcome::Changed => return Err(NotSignedIn::Wrong),
             Outcome::PasskeyGone => return Err(NotSignedIn::WrongPasskey),
+            Outcome::Unlinked => return Err(NotSignedIn::Unlinked),
             Outcome::CodeNeeded => return Err(NotSignedIn::CodeNeeded),
             Outcome::WrongCode => return Err(NotSignedIn::WrongCode),
             Outcome::NewPasswordNeeded => return Err(NotSignedIn::NewPasswordNeeded),

@@ -52,6 +52,9 @@ pub enum NotSignedIn {
     /// It is somebody's passkey, but counts less than before, so that there may be two of it.
     #[error("this passkey may have been copied")]
     ClonedPasskey,
+    /// The account is not linked any more to whom the provider named.
+    #[error("this provider does not sign the account in any more")]
+    Unlinked,
     /// Too many sign-ins at once.
     #[error(transparent)]
     Busy(#[from] Busy),

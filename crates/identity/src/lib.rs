@@ -1,6 +1,6 @@
 //! Sign-in: who somebody is, and the tokens that say so afterwards.
 //!
-//! A person proves themselves with username and password, and with a one-time code where their account takes one, or with a passkey, on a page of our own
+//! A person proves themselves with username and password, and with a one-time code where their account takes one, or with a passkey, or at a provider that they linked, on a page of our own
 //! ([`page`]) or through a client that asks for them ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
 //! [`Identity::authenticate`] is what every call asks. Nothing here knows HTTP: its routes are those of the crate api.
 //!
@@ -29,6 +29,7 @@ mod password;
 mod peer;
 mod personal;
 mod pkce;
+mod providers;
 mod reset;
 mod scopes;
 pub mod security;
@@ -56,6 +57,10 @@ pub use password::{Busy, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use personal::{NewPersonalToken, PERSONAL_TOKENS, PersonalToken, PersonalTokenError};
 pub use pkce::Challenge;
+pub use providers::{
+    Arrived, CameFrom, MOST_PROVIDERS, NotArrived, NotSentThere, Provider, ProviderLink, ProviderVisit, ProviderWanted,
+    UnlinkError,
+};
 pub use reset::{RESET_LETTERS, ResetError};
 pub use scopes::{TokenScope, TokenScopes, UnknownScope};
 pub use session::{Begun, CodeRequest, Opened, Session, Shown, draw_secret, may_be_drawn};
@@ -69,12 +74,13 @@ pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision, Time};
-use cardea_store::sign_in::{ceremonies, codes, resets, sessions, sign_ups, tokens, used_links};
+use cardea_store::sign_in::{ceremonies, codes, provider_visits, resets, sessions, sign_ups, tokens, used_links};
 use cardea_store::{Store, StoreError};
 use limits::Limits;
 use live::{Ending, Live};
 use passkeys::Ceremonies;
 use password::Passwords;
+use providers::Providers;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use token::Keys;
@@ -101,6 +107,7 @@ struct Inner {
     sign_up_tokens: Quota<u128>,
     invitations: [u8; 32],
     ceremonies: Ceremonies,
+    visits_to_providers: Providers,
     passwords: Passwords,
     letters: Letters,
 }
@@ -151,6 +158,7 @@ impl Identity {
             limits: Limits::new(sign_in),
             tries: Tries::new(sign_in),
             ceremonies: Ceremonies::new(&settings, sign_in),
+            visits_to_providers: Providers::new(sign_in),
             confirmations: Quota::new(sign_in.codes),
             link_tries: Quota::new(OWNER_LINK_TRIES),
             sign_up_requests: Quota::new(SIGN_UPS),
@@ -234,7 +242,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, visits to providers, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -250,6 +258,7 @@ impl Identity {
                         + cardea_store::first_start::sweep(tx, now).await?
                         + used_links::sweep(tx, now).await?;
                     let ended = ended + sign_ups::sweep(tx, now).await? + ceremonies::sweep(tx, now).await?;
+                    let ended = ended + provider_visits::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })
@@ -281,6 +290,9 @@ impl Identity {
     }
     fn ceremonies(&self) -> &Ceremonies {
         &self.0.ceremonies
+    }
+    fn visits_to_providers(&self) -> &Providers {
+        &self.0.visits_to_providers
     }
     fn confirmations(&self) -> &Quota<AccountId> {
         &self.0.confirmations

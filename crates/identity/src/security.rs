@@ -6,17 +6,19 @@
 //!
 //! | event | level | fields |
 //! |---|---|---|
-//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `passkey`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
-//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code`, `too_many_codes`, `wrong_passkey`, `too_many_passkeys` or `cloned_passkey`; the message is `sign-in failed from ADDRESS` |
+//! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `passkey`, `provider`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
+//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code`, `too_many_codes`, `wrong_passkey`, `too_many_passkeys`, `cloned_passkey` or `wrong_provider_answer`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
 //! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set`, `too_many_sign_ins` or `by_its_person`, `sign_ins`: how many |
-//! | `account_made` | info | `account`, `way`: `first_start` or `sign_up` |
+//! | `account_made` | info | `account`, `way`: `first_start`, `sign_up` or `provider` |
 //! | `password_set` | info | `account`, whose it is |
 //! | `two_factor_set` | info | `account`: signing in takes a second factor from now on |
 //! | `two_factor_removed` | warn | `account`: it takes none any more |
 //! | `recovery_code_used` | warn | `account`, `left`: how many codes there are |
 //! | `passkey_added` | info | `account`: it signs in with one more |
 //! | `passkey_removed` | info | `account`: it signs in with one less, or with none any more |
+//! | `provider_linked` | info | `account`, `provider`: its id; it signs in to the account from now on |
+//! | `provider_unlinked` | info | `account`, `provider`: it does so no more; `(all)`: none does |
 //! | `token_created` | info | `account`: a personal access token |
 //! | `account_erased` | warn | `account`, by its person |
 //! | `access_denied` | warn | `account`, `user`, `operation`: method and path |
@@ -28,7 +30,7 @@ use std::cell::Cell;
 use tracing::field::display;
 
 /// The names of all events.
-pub const EVENTS: [&str; 15] = [
+pub const EVENTS: [&str; 17] = [
     "sign_in",
     "sign_in_failed",
     "sign_out",
@@ -40,6 +42,8 @@ pub const EVENTS: [&str; 15] = [
     "recovery_code_used",
     "passkey_added",
     "passkey_removed",
+    "provider_linked",
+    "provider_unlinked",
     "token_created",
     "account_erased",
     "access_denied",
@@ -133,6 +137,20 @@ pub enum Event<'a> {
     PasskeyRemoved {
         /// Whose.
         account: AccountId,
+    },
+    /// A provider signs in to an account from now on.
+    ProviderLinked {
+        /// Whose.
+        account: AccountId,
+        /// Which, by its id.
+        provider: &'a str,
+    },
+    /// A provider does so no more.
+    ProviderUnlinked {
+        /// Whose.
+        account: AccountId,
+        /// Which, by its id.
+        provider: &'a str,
     },
     /// A personal access token was made.
     TokenCreated {
@@ -246,6 +264,12 @@ impl Event<'_> {
             }
             Event::PasskeyRemoved { account } => {
                 tracing::info!(target: "security", event = "passkey_removed", peer, %account, "a passkey was removed");
+            }
+            Event::ProviderLinked { account, provider } => {
+                tracing::info!(target: "security", event = "provider_linked", peer, %account, provider, "a provider was linked");
+            }
+            Event::ProviderUnlinked { account, provider } => {
+                tracing::info!(target: "security", event = "provider_unlinked", peer, %account, provider, "a provider was unlinked");
             }
             Event::TokenCreated { account } => {
                 tracing::info!(target: "security", event = "token_created", peer, %account, "a personal access token was made");

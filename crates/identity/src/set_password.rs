@@ -9,7 +9,7 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::{passkeys, places, resets, two_factor};
+use cardea_store::sign_in::{passkeys, places, provider_links, resets, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Identity {
         password::password_of("password", &password, &proven.username).map_err(|_| ChoiceError::Weak)?;
         let known = match &proven.by {
             By::Password { hash, .. } => Some(hash.clone()),
-            By::Passkey(_) => None,
+            By::Passkey(_) | By::Provider { .. } => None,
         };
         if self.passwords().verify(known, password.clone(), peer, None).await? {
             return Err(ChoiceError::Same);
@@ -73,8 +73,8 @@ impl Identity {
         self.set(set).await
     }
 
-    /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor and the passkeys away: for somebody
-    /// who has none of them any more.
+    /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor, the passkeys and what providers
+    /// are linked away: for somebody who has none of them any more.
     ///
     /// # Errors
     /// As [`Identity::set_password`].
@@ -97,13 +97,14 @@ pub struct PasswordChange {
     account: AccountId,
     hash: String,
     keep: Option<FamilyId>,
-    /// Whether the second factor goes, and the passkeys.
+    /// Whether the second factor goes, with the passkeys and the links to providers.
     alone: bool,
     /// Whether it is to be replaced before it signs anybody in.
     temporary: bool,
     ended: Arc<AtomicUsize>,
     removed: Arc<AtomicBool>,
     passkeys_removed: Arc<AtomicBool>,
+    links_removed: Arc<AtomicBool>,
 }
 
 impl PasswordChange {
@@ -118,6 +119,7 @@ impl PasswordChange {
             ended: Arc::default(),
             removed: Arc::default(),
             passkeys_removed: Arc::default(),
+            links_removed: Arc::default(),
         }
     }
 
@@ -145,6 +147,8 @@ impl PasswordChange {
             self.removed.store(removed.is_some_and(|row| row.required.is_some()), Ordering::SeqCst);
             let passkeys = passkeys::remove_all(tx, self.account).await?;
             self.passkeys_removed.store(passkeys > 0, Ordering::SeqCst);
+            let links = provider_links::remove_all(tx, self.account).await?;
+            self.links_removed.store(links > 0, Ordering::SeqCst);
         }
         Ok(ended)
     }
@@ -161,6 +165,9 @@ impl PasswordChange {
         }
         if self.passkeys_removed.load(Ordering::SeqCst) {
             Event::PasskeyRemoved { account }.log();
+        }
+        if self.links_removed.load(Ordering::SeqCst) {
+            Event::ProviderUnlinked { account, provider: "(all)" }.log();
         }
     }
 }

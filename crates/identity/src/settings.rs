@@ -1,6 +1,7 @@
 //! What the operator decides about sign-in.
 
 use crate::peer::Network;
+use crate::providers::Provider;
 use crate::sign_up::SignUp;
 use cardea_model::Time;
 
@@ -45,6 +46,8 @@ pub struct Settings {
     pub session_seconds: i64,
     /// Who may get an account of their own by themselves.
     pub sign_up: SignUp,
+    /// Who else says who somebody is, in the order in which they are shown.
+    pub providers: Vec<Provider>,
     /// How many passwords are hashed at once at most; each takes a core and 19 MiB.
     pub password_hashes: usize,
     /// How many more may wait for that, before the answer is 503.
@@ -68,6 +71,7 @@ impl Default for Settings {
             sign_in_max_seconds: 90 * 86_400,
             session_seconds: 12 * 3_600,
             sign_up: SignUp::default(),
+            providers: Vec::new(),
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
         }

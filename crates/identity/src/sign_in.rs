@@ -27,7 +27,8 @@ pub fn counted(outcome: &'static str) {
     metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
 }
 
-/// Whoever showed an account's username and password, or a passkey; nothing has begun yet, and beside a password a code may be wanted before anything does.
+/// Whoever showed an account's username and password, or a passkey, or came from a provider that it is linked to; nothing has begun yet, and
+/// unless it was a passkey a code may be wanted before anything does.
 pub struct Proven {
     /// The account.
     pub account: AccountId,
@@ -55,6 +56,13 @@ pub(crate) enum By {
     },
     /// A passkey, which is two factors.
     Passkey(Box<Used>),
+    /// A provider's word, which is one.
+    Provider {
+        /// The row by which the account is linked to whom it named.
+        link: [u8; 32],
+        /// What they typed as their code, where they typed something.
+        code: Option<String>,
+    },
 }
 
 impl By {
@@ -63,6 +71,15 @@ impl By {
         match self {
             By::Password { .. } => "page",
             By::Passkey(_) => "passkey",
+            By::Provider { .. } => "provider",
+        }
+    }
+
+    /// What was typed as a code, where one may be wanted.
+    pub(crate) fn code(&self) -> Option<&Option<String>> {
+        match self {
+            By::Password { code, .. } | By::Provider { code, .. } => Some(code),
+            By::Passkey(_) => None,
         }
     }
 }
@@ -70,7 +87,7 @@ impl By {
 impl Proven {
     /// The same, who also showed this as their code; the empty text is none.
     pub fn showing(mut self, shown: Option<&str>) -> Self {
-        if let By::Password { code, .. } = &mut self.by {
+        if let By::Password { code, .. } | By::Provider { code, .. } = &mut self.by {
             *code = shown.filter(|code| !code.trim().is_empty()).map(str::to_owned);
         }
         self
@@ -133,6 +150,7 @@ impl Identity {
             Some(NotSignedIn::WrongPasskey) => ("wrong_passkey", true),
             Some(NotSignedIn::TooManyPasskeys(_)) => ("too_many_passkeys", true),
             Some(NotSignedIn::ClonedPasskey) => ("cloned_passkey", true),
+            Some(NotSignedIn::Unlinked) => ("unlinked", false),
             Some(NotSignedIn::Busy(_)) => ("busy", false),
             Some(NotSignedIn::Store(_)) => ("failed", false),
         };

@@ -74,6 +74,7 @@ pub struct Keys {
     place: Hmac<Sha256>,
     device: Hmac<Sha256>,
     pub(crate) ticket: Hmac<Sha256>,
+    pub(crate) provider_ticket: Hmac<Sha256>,
     pub(crate) owner_link: Hmac<Sha256>,
 }
 
@@ -93,6 +94,7 @@ impl Keys {
             place: purpose(b"cardea place 1"),
             device: purpose(b"cardea device 1"),
             ticket: purpose(b"cardea sign-in ticket 1"),
+            provider_ticket: purpose(b"cardea provider ticket 1"),
             owner_link: purpose(b"cardea owner link 1"),
         }
     }

@@ -8,7 +8,7 @@ use crate::database;
 use crate::demo;
 use crate::edge::{self, Plan, tls};
 use crate::settings::{Settings, Sources, keys};
-use crate::{mail, push};
+use crate::{mail, providers, push};
 use cardea_store::{Key, Schema, Store};
 use jiff::Timestamp;
 use std::fmt::Write;
@@ -53,6 +53,7 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     certificate(&settings, &mut report);
     mail(&settings, &mut report)?;
     pushes(&settings, &mut report)?;
+    sign_in_elsewhere(&settings, &mut report)?;
     let folder = data_folder(&settings, &mut report);
     // Without a folder SQLite would only say the same of its file.
     if folder || !settings.database.is_empty() {
@@ -135,6 +136,26 @@ fn pushes(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
     match runtime.block_on(fcm.try_out()) {
         Ok(()) => report.add("push", &format!("the service account of {} is given tokens", fcm.project())),
         Err(why) => report.add("wrong", &format!("the service account of {}: {why}", fcm.project())),
+    }
+    Ok(())
+}
+
+/// Whether the providers of sign-in answer, as such do.
+fn sign_in_elsewhere(settings: &Settings, report: &mut Report) -> Result<(), Failure> {
+    let providers = match providers::providers(settings, || Timestamp::now().as_second()) {
+        Ok(providers) => providers,
+        Err(error) => {
+            report.add("wrong", &error.to_string());
+            return Ok(());
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
+    for provider in providers {
+        let name = format!("{} at {}", provider.id, provider.client.issuer());
+        match runtime.block_on(provider.client.try_out()) {
+            Ok(()) => report.add("provider", &format!("{name} answers")),
+            Err(why) => report.add("wrong", &format!("{name}: {}", why.to_string().replace('\n', " "))),
+        }
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod mail;
 mod outbox;
 mod owner;
 mod password;
+mod providers;
 mod push;
 mod retention;
 mod serve;

@@ -6,7 +6,7 @@ use crate::ending::{self, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::outbox::{self, Hands};
 use crate::settings::Settings;
-use crate::{Failure, console, database, demo, hosts, mail, push, retention};
+use crate::{Failure, console, database, demo, hosts, mail, providers, push, retention};
 use axum::Router;
 use axum::middleware::{self, Next};
 use axum_server::Handle;
@@ -28,8 +28,9 @@ const METRICS_CONNECTIONS: usize = 16;
 /// Sign-in as the settings say, at this address of this machine.
 ///
 /// # Errors
-/// What the store says.
+/// What the store says; a provider of sign-in whose secret cannot be read.
 pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -> Result<Identity, Failure> {
+    let clock = store.clone();
     let sign_in = cardea_identity::Settings {
         product_name: settings.product_name.clone(),
         public_base: public_base(settings, address),
@@ -40,6 +41,7 @@ pub async fn identity(store: &Store, settings: &Settings, address: SocketAddr) -
         access_token_seconds: i64::from(settings.access_token_seconds),
         sign_in_max_seconds: i64::from(settings.sign_in_max_days) * 86_400,
         sign_up: settings.sign_up,
+        providers: providers::providers(settings, move || clock.now().0 / 1_000)?,
         ..cardea_identity::Settings::default()
     };
     Ok(Identity::new(store.clone(), sign_in, SIGN_IN).await?)

@@ -3,8 +3,10 @@
 //! has all of them.
 
 mod check;
+mod providers;
 mod sources;
 
+pub use providers::ProviderSettings;
 pub use sources::{Sources, keys};
 
 use cardea_identity::{Network, SignUp};
@@ -71,6 +73,9 @@ pub struct Settings {
     pub sign_in_max_days: u32,
     /// Who gets an account of their own by themselves: anybody (`open`), whoever is invited (`invited`), nobody (`closed`).
     pub sign_up: SignUp,
+    /// Other people's sign-in: providers of OpenID Connect, in the order in which they are shown.
+    #[serde(deserialize_with = "providers::list")]
+    pub providers: Vec<ProviderSettings>,
     /// `text` or `json`.
     pub log_format: LogFormat,
     /// Which log lines: levels (`error`, `warn`, `info`, `debug`, `trace`, `off`), for all or `target=level`, comma-separated.
@@ -166,6 +171,7 @@ impl Default for Settings {
             access_token_seconds: 900,
             sign_in_max_days: 90,
             sign_up: SignUp::Invited,
+            providers: Vec::new(),
             log_format: LogFormat::Text,
             log: "info,sea_orm_migration=warn,sqlx=warn".into(),
             log_requests: false,

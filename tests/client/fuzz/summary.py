@@ -11,7 +11,7 @@ from pathlib import Path
 DOCUMENT = Path(__file__).parents[3] / "openapi" / "api.json"
 # Nobody but a browser that was shown the form signs in with it, nobody but a bridge signs its enrollment, nobody but an app knows the code of
 # a seed or signs what a passkey is made of, a link to choose a password by or to get an account by comes by mail alone, a link of an owner and the address of a first start from
-# whoever runs the server, and all of the demo's accounts are in its domain already. Ids of sign-ins and of personal access tokens are known to
+# whoever runs the server, all of the demo's accounts are in its domain already, and a demo has no provider of sign-in. Ids of sign-ins and of personal access tokens are known to
 # none but their person, nobody by chance shows the password or the name that erase an account or a domain, and a demo has nobody who sends
 # messages to phones.
 NEVER_DONE = {
@@ -26,6 +26,10 @@ NEVER_DONE = {
     "POST /twofactorauth/v1/enroll",
     "POST /oauth2/passkey",
     "POST /passkeys/v1/finish",
+    "GET /oauth2/providers/{provider}/begin",
+    "GET /oauth2/providers/{provider}/return",
+    "GET /oauth2/providers/{provider}/link",
+    "DELETE /oauth2/providers/{provider}/link",
     "PATCH /passkeys/v1/{passkey}",
     "DELETE /passkeys/v1/{passkey}",
     "POST /user/v1/reset_password/token",

@@ -1,10 +1,13 @@
 //! How sign-in says no, in the form of RFC 6749: the only mapping from its errors to HTTP.
 
 use super::bearer::insufficient_scope;
+use super::provider_visit::PROVIDER_AWAY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, Busy, NotGranted, NotSignedIn, TokenScope, TooMany};
+use cardea_identity::{
+    AuthError, Busy, NotFresh, NotGranted, NotSentThere, NotSignedIn, TokenScope, TooMany, UnlinkError,
+};
 use cardea_store::StoreError;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -50,6 +53,12 @@ pub enum OAuthErrorCode {
     InsufficientScope,
     /// A personal access token does not do for this, with status 403.
     SignInRequired,
+    /// They signed in too long ago to change how they sign in, with status 403.
+    SignInTooOld,
+    /// There is no such provider, or nothing is linked to it.
+    EntityNotFound,
+    /// There is no other way into the account.
+    Conflict,
 }
 
 impl fmt::Display for OAuthErrorCode {
@@ -152,6 +161,11 @@ impl OAuthError {
         Self::new(StatusCode::BAD_REQUEST, OAuthErrorCode::InvalidScope, "A scope is unknown, or more than there is to give.")
             .hint("Check the `scope` parameter: names of /.meta/v1/scopes with spaces between them, and of a refresh no more than before")
     }
+    /// There is no such provider, or nothing is linked to it.
+    fn no_provider() -> Self {
+        let message = "There is no such provider, or the account is not linked to it.";
+        Self::new(StatusCode::NOT_FOUND, OAuthErrorCode::EntityNotFound, message)
+    }
     /// A personal access token does not do for this.
     pub fn sign_in_required() -> Self {
         let message = "A personal access token does not do for this: sign in.";
@@ -231,6 +245,7 @@ impl From<NotSignedIn> for OAuthError {
             NotSignedIn::WrongPasskey | NotSignedIn::ClonedPasskey => {
                 OAuthError::grant("This passkey does not sign anybody in here.")
             }
+            NotSignedIn::Unlinked => OAuthError::grant("This provider does not sign the account in any more."),
             NotSignedIn::TooManyPasskeys(wait) => OAuthError::too_many("Too many attempts. Try again later.", wait),
             NotSignedIn::Busy(Busy) => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -239,6 +254,53 @@ impl From<NotSignedIn> for OAuthError {
             )
             .retry_after(BUSY),
             NotSignedIn::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotFresh> for OAuthError {
+    fn from(error: NotFresh) -> Self {
+        match error {
+            NotFresh::SignInEnded => OAuthError::unauthorized(),
+            NotFresh::SignInTooOld => Self::new(
+                StatusCode::FORBIDDEN,
+                OAuthErrorCode::SignInTooOld,
+                "Signed in more than ten minutes ago. Sign in once more, and then do this.",
+            ),
+            NotFresh::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotSentThere> for OAuthError {
+    fn from(error: NotSentThere) -> Self {
+        match error {
+            NotSentThere::Unknown => OAuthError::no_provider(),
+            NotSentThere::TooLong => OAuthError::unreadable("The query is too long"),
+            NotSentThere::Away => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                OAuthErrorCode::TemporarilyUnavailable,
+                "The provider does not answer now. Try again later.",
+            )
+            .retry_after(PROVIDER_AWAY),
+            NotSentThere::TooMany(wait) => OAuthError::too_many("Too many attempts. Try again later.", wait),
+            NotSentThere::NotFresh(error) => error.into(),
+            NotSentThere::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UnlinkError> for OAuthError {
+    fn from(error: UnlinkError) -> Self {
+        match error {
+            UnlinkError::Unknown => OAuthError::no_provider(),
+            UnlinkError::LastWayIn => Self::new(
+                StatusCode::CONFLICT,
+                OAuthErrorCode::Conflict,
+                "There is no other way into this account. Choose a password or add a passkey first.",
+            ),
+            UnlinkError::NotFresh(error) => error.into(),
+            UnlinkError::Store(error) => error.into(),
         }
     }
 }

@@ -12,6 +12,8 @@ mod notice;
 mod owner_link;
 mod page;
 mod passkey;
+mod provider_visit;
+mod providers;
 mod session;
 mod sign_up;
 mod token;
@@ -59,6 +61,11 @@ fn routes() -> OpenApiRouter<SignIn> {
                 .map(|route| route.fallback(wrong_method)),
         )
         .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(providers::list_providers).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(providers::list_provider_links).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(providers::link_provider, providers::unlink_provider).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(provider_visit::begin_provider_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(routes!(provider_visit::return_from_provider).map(|route| route.fallback(wrong_method)))
         .routes(routes!(passkey::challenge_passkey).map(|route| route.fallback(wrong_method)))
         .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))

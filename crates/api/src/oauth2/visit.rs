@@ -49,7 +49,7 @@ impl From<NotSignedIn> for Wrong {
             NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
             NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
             // Somebody made it necessary just now: they begin anew.
-            NotSignedIn::CodeNeeded | NotSignedIn::NewPasswordNeeded => Problem::Stale.into(),
+            NotSignedIn::CodeNeeded | NotSignedIn::NewPasswordNeeded | NotSignedIn::Unlinked => Problem::Stale.into(),
             NotSignedIn::WrongCode => Problem::WrongCode.into(),
             NotSignedIn::WrongPasskey | NotSignedIn::ClonedPasskey => Problem::WrongPasskey.into(),
             NotSignedIn::TooManyPasskeys(too_many) => Wrong::too_many(Problem::TooManyPasskeys, too_many),
@@ -117,14 +117,20 @@ impl Visit<'_> {
         if proven.must_change_password() {
             return Ok(self.ask_for_password(&proven, wanted).await?);
         }
+        self.go_on(proven, wanted, peer).await
+    }
+
+    /// Goes on after the first step: asks for the code that the account takes, or begins the session.
+    pub(super) async fn go_on(&self, proven: Proven, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+        let settings = self.settings();
         if self.identity.requires_two_factor(proven.account).await? {
-            // The form's cookie is there: the form was shown to this browser.
+            // The form's cookie is there: this browser was shown the form, or sent to a provider.
             let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
             if let Some(ticket) = self.identity.ticket(&proven, cookie) {
                 return Ok(self.code_page(wanted, &ticket, None));
             }
         }
-        self.begin(proven, shown, wanted, peer).await
+        self.begin(proven, form::shown(settings, self.headers), wanted, peer).await
     }
 
     /// Takes the second step of whoever typed a code.
@@ -142,7 +148,7 @@ impl Visit<'_> {
         let shown = form::shown(settings, self.headers);
         match self.begin(proven, shown, wanted, peer).await {
             Ok(signed_in) => signed_in,
-            Err(NotSignedIn::Wrong) => self.page(wanted, "", Some(Problem::Stale.into())),
+            Err(NotSignedIn::Wrong | NotSignedIn::Unlinked) => self.page(wanted, "", Some(Problem::Stale.into())),
             Err(refused) => self.code_page(wanted, &form.ticket, Some(refused.into())),
         }
     }
@@ -187,6 +193,7 @@ impl Visit<'_> {
                 console,
                 offers_accounts,
                 passkeys,
+                providers: self.identity.providers(),
                 problem,
             };
             page.html()

@@ -148,6 +148,7 @@ pub async fn rename_passkey(
     params(("passkey" = String, Path, description = "The passkey's id.")),
     responses(
         (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago."),
+        (status = 409, description = "`conflict`: there is no other way into the account."),
     )
 )]
 pub async fn remove_passkey(

@@ -510,6 +510,13 @@ fn cases() -> Vec<Case> {
         case("request_sign_up", "/oauth2/sign_up", json!({}), [403; 6]),
         case("show_sign_up_confirmation", "/oauth2/sign_up/confirm?token=made%20up", none.clone(), [404; 6]),
         case("confirm_sign_up", "/oauth2/sign_up/confirm", json!({}), [404; 6]),
+        // No server of these tests has a provider; those that have one are in the tests of sign-in.
+        case("list_providers", "/oauth2/providers", none.clone(), ALL),
+        case("begin_provider_sign_in", "/oauth2/providers/company/begin", none.clone(), [400; 6]),
+        case("return_from_provider", "/oauth2/providers/company/return?state=made%20up", none.clone(), [400; 6]),
+        case("list_provider_links", "/oauth2/provider_links", none.clone(), ALL),
+        case("link_provider", "/oauth2/providers/company/link", none.clone(), [404; 6]),
+        case("unlink_provider", "/oauth2/providers/company/link", none.clone(), [404; 6]),
         case("create_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
         // The last one: nobody is signed in after it.
         case("delete_cookie", "/oauth2/cookie", none.clone(), [204; 6]),
@@ -532,6 +539,7 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
         let Access::Anonymous(Some(rates)) = access else { continue };
         let own = match *operation {
             "authorize_sign_in" | "challenge_passkey" | "create_token" => SIGN_IN,
+            "begin_provider_sign_in" | "return_from_provider" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
             "set_up_owner" => FIRST_STARTS,

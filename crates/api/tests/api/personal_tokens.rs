@@ -101,6 +101,8 @@ cardea_store::each_database! {
         let session = format!("/user/v1/sessions/{}", world.get(As::Owner, "/user/v1/sessions").await.ok()[0]["id"].as_str().unwrap());
         let cases = [
             ("create_cookie", Method::POST, "/oauth2/cookie", None),
+            ("link_provider", Method::GET, "/oauth2/providers/company/link", None),
+            ("unlink_provider", Method::DELETE, "/oauth2/providers/company/link", None),
             ("end_session", Method::DELETE, session.as_str(), None),
             ("end_other_sessions", Method::DELETE, "/user/v1/sessions", None),
             ("create_personal_token", Method::POST, TOKEN, Some(json!({"name": "b"}))),

@@ -74,7 +74,12 @@ pub async fn house_with(test: &TestStore, settings: Settings) -> House {
 impl House {
     /// The same house, as another process (or this one after a restart) serves it.
     pub async fn served_from(&self, store: Store) -> House {
-        let identity = Identity::new(store, self.identity.settings().clone(), SIGN_IN).await.expect("sign-in starts");
+        self.served_with(store, self.identity.settings().clone()).await
+    }
+
+    /// The same, as a process with these settings serves it.
+    pub async fn served_with(&self, store: Store, settings: Settings) -> House {
+        let identity = Identity::new(store, settings, SIGN_IN).await.expect("sign-in starts");
         House { router: router(identity.clone()), identity, owner: self.owner, domain: self.domain }
     }
 

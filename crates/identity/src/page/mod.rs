@@ -4,6 +4,7 @@ mod code;
 mod new_password;
 mod notice;
 mod owner_link;
+mod provider;
 mod sign_up;
 mod texts;
 
@@ -11,13 +12,15 @@ pub use code::CodePage;
 pub use new_password::NewPasswordPage;
 pub use notice::NoticePage;
 pub use owner_link::OwnerLinkPage;
+pub use provider::{ProviderPage, ProviderProblem};
 pub use sign_up::{SignUpConfirmPage, SignUpPage};
 pub use texts::Texts;
 
-use crate::TooMany;
+use crate::{Provider, TooMany};
 use askama::Template;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fluent_bundle::FluentArgs;
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
 use texts::LANGUAGES;
@@ -70,6 +73,8 @@ pub enum Problem {
     WrongPasskey,
     /// Too many of these, or asked for too often.
     TooManyPasskeys(TooMany),
+    /// Sent to providers too often.
+    TooManyProviders(TooMany),
     /// Too many people at once.
     Busy,
     /// The server failed.
@@ -96,6 +101,8 @@ pub struct SignInPage<'a> {
     pub offers_accounts: bool,
     /// Whether it may ask for passkeys.
     pub passkeys: bool,
+    /// Who else says who somebody is.
+    pub providers: &'a [Provider],
     /// What is wrong, if something is.
     pub problem: Option<Problem>,
 }
@@ -122,6 +129,13 @@ impl SignInPage<'_> {
 
     fn error(&self) -> Option<String> {
         self.problem.map(|problem| self.texts.problem(problem))
+    }
+
+    /// What stands on the button of a provider.
+    fn go_on_with(&self, provider: &Provider) -> String {
+        let mut arguments = FluentArgs::with_capacity(1);
+        arguments.set("provider", &*provider.name);
+        self.texts.say("provider", &arguments)
     }
 
     /// Whether it is what was typed that is wrong.
@@ -175,6 +189,7 @@ mod tests {
             console: "https://doors.example",
             offers_accounts: true,
             passkeys: false,
+            providers: &[],
             problem,
         }
     }
@@ -216,6 +231,7 @@ mod tests {
                 Problem::TooOften(wait),
                 Problem::WrongPasskey,
                 Problem::TooManyPasskeys(wait),
+                Problem::TooManyProviders(wait),
                 Problem::Busy,
                 Problem::Failed,
             ] {

@@ -74,6 +74,7 @@ impl Texts {
             Problem::TooManySignUps(wait) => self.again_in("problem-too-many-sign-ups", wait),
             Problem::WrongPasskey => self.get("problem-wrong-passkey"),
             Problem::TooManyPasskeys(wait) => self.again_in("problem-too-many-passkeys", wait),
+            Problem::TooManyProviders(wait) => self.again_in("problem-too-many-providers", wait),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

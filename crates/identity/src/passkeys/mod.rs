@@ -67,6 +67,9 @@ pub enum PasskeyError {
     /// It is there already.
     #[error("this passkey is there already")]
     Present,
+    /// Nobody could sign in to the account any more.
+    #[error("there is no other way into this account: choose a password or link a provider first")]
+    LastWayIn,
     /// It is not what was asked for.
     #[error("this is no passkey that was asked for here")]
     NotMade,
@@ -218,15 +221,19 @@ impl Identity {
     /// Takes a passkey of an account away: nobody signs in with it any more. Who did stays signed in.
     ///
     /// # Errors
-    /// [`PasskeyError::Unknown`]; [`PasskeyError::SignInTooOld`] ten minutes after they signed in.
+    /// [`PasskeyError::Unknown`]; [`PasskeyError::LastWayIn`]; [`PasskeyError::SignInTooOld`] ten minutes after they signed in.
     pub async fn remove_passkey(&self, account: AccountId, family: FamilyId, id: &str) -> Result<(), PasskeyError> {
         let (row, now) = (row_name(id)?, self.store().now());
+        let identity = self.clone();
         let removed = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
-                match passkeys::remove(tx, account, &row).await.map_err(StoreError::from)? {
+                if !passkeys::remove(tx, account, &row).await.map_err(StoreError::from)? {
+                    return Err(PasskeyError::Unknown);
+                }
+                match identity.has_way_in(tx, account).await? {
                     true => Ok(()),
-                    false => Err(PasskeyError::Unknown),
+                    false => Err(PasskeyError::LastWayIn),
                 }
             })
         });

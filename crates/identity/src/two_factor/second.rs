@@ -8,7 +8,7 @@ use super::{Code, unsealed};
 use crate::Identity;
 use crate::error::NotSignedIn;
 use crate::limits::{Quota, Rates};
-use crate::sign_in::{By, Proven};
+use crate::sign_in::Proven;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::sign_in::{recovery_codes, two_factor};
@@ -67,7 +67,7 @@ impl Identity {
     /// [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] for what no code looks like, [`NotSignedIn::TooManyCodes`].
     pub(crate) async fn second(&self, proven: &Proven, now: Time) -> Result<Option<Second>, NotSignedIn> {
         let account = proven.account;
-        let By::Password { code: typed, .. } = &proven.by else { return Ok(None) };
+        let Some(typed) = proven.by.code() else { return Ok(None) };
         if !self.requires_two_factor(account).await? {
             return Ok(None);
         }

@@ -1,8 +1,10 @@
-//! Tickets: what the sign-in page carries from its first step to its second in place of the password, which it never sends back.
+//! Tickets: what the sign-in page carries from its first step to its second in place of the password, which it never sends back, or of what a
+//! provider said.
 //!
 //! A ticket names the account and when it ends, and has an HMAC over these, the browser's form cookie and the password's hash. So it is
 //! worth nothing in another browser, nor after a new password, and nothing of it is kept. It gives nothing by itself but the right to show
-//! a code.
+//! a code. That of whoever came from a provider names the link to that as well, and no password has a say in it: it is worth nothing once the
+//! link is gone.
 
 use crate::Identity;
 use crate::peer::Peer;
@@ -13,6 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
+use cardea_store::sign_in::provider_links;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
@@ -20,31 +23,51 @@ use sha2::Sha256;
 const SECONDS: i64 = 300;
 /// Bytes of a ticket before its signature: an account and a second.
 const HEAD: usize = 16;
+/// The same with the row of a link.
+const HEAD_LINKED: usize = HEAD + 32;
+
+/// What the first step was.
+enum First<'a> {
+    /// The password of this hash.
+    Password(&'a str),
+    /// The word of a provider, by the link of this row.
+    Provider([u8; 32]),
+}
 
 impl Identity {
-    /// The ticket of whoever showed an account's password, for the browser with this form cookie.
+    /// The ticket of whoever showed an account's password or came from a provider, for the browser with this form cookie.
     /// `None` for whoever showed something else, which takes no second step.
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> Option<String> {
-        let By::Password { hash, .. } = &proven.by else { return None };
+        let first = match &proven.by {
+            By::Password { hash, .. } => First::Password(hash),
+            By::Provider { link, .. } => First::Provider(*link),
+            By::Passkey(_) => return None,
+        };
         counted(if proven.must_change { NEW_PASSWORD_NEEDED } else { CODE_NEEDED });
         let ends = self.store().now().plus_seconds(SECONDS);
-        Some(self.keys().write_ticket(proven.account, ends, cookie, hash))
+        Some(self.keys().write_ticket(proven.account, ends, cookie, &first))
     }
 
-    /// Who showed their password in the browser with this form cookie, if this is their ticket and still counts.
+    /// Who took the first step in the browser with this form cookie, if this is their ticket and still counts.
     ///
     /// # Errors
     /// What the database says.
     pub async fn by_ticket(&self, ticket: &str, cookie: &str, peer: Peer) -> Result<Option<Proven>, StoreError> {
-        let Some((account, ends)) = Keys::look_at_ticket(ticket) else { return Ok(None) };
+        let Some((account, ends, link)) = look_at(ticket) else { return Ok(None) };
         if self.store().now() >= ends {
             return Ok(None);
         }
-        let found = self.store().account(account).await?;
-        let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
-        let found = found.and_then(|found| found.password_hash.map(|hash| (found.profile, hash)));
-        let right = found.filter(|(_, hash)| self.keys().ticket_holds(ticket, cookie, hash));
-        Ok(right.map(|(profile, hash)| Proven {
+        let Some(found) = self.store().account(account).await? else { return Ok(None) };
+        let (profile, must_change) = (found.profile, found.must_change_password);
+        if let Some(link) = link {
+            let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(link));
+            let row = provider_links::find(self.store().read(), &link).await?;
+            let theirs = right && row.is_some_and(|row| row.account() == account);
+            return Ok(theirs.then(|| self.proven_by_link(account, profile.username, link, peer)));
+        }
+        let hash = found.password_hash;
+        let right = hash.filter(|hash| self.keys().ticket_holds(ticket, cookie, &First::Password(hash)));
+        Ok(right.map(|hash| Proven {
             account: profile.account,
             username: profile.username,
             by: By::Password { hash, code: None },
@@ -57,38 +80,47 @@ impl Identity {
 }
 
 impl Keys {
-    /// The ticket of an account that ends at `ends`, rounded down to the second, for the browser with this form cookie, while this is the
-    /// hash of the account's password.
-    fn write_ticket(&self, account: AccountId, ends: Time, cookie: &str, hash: &str) -> String {
-        let mut bytes = [0; HEAD + TAG];
-        bytes[..8].copy_from_slice(&account.0.to_be_bytes());
-        bytes[8..HEAD].copy_from_slice(&ends.seconds().to_be_bytes());
-        let tag = self.ticket_mac(&bytes[..HEAD], cookie, hash).finalize().into_bytes();
-        bytes[HEAD..].copy_from_slice(&tag[..TAG]);
+    /// The ticket of an account that ends at `ends`, rounded down to the second, for the browser with this form cookie, while the first step
+    /// holds.
+    fn write_ticket(&self, account: AccountId, ends: Time, cookie: &str, first: &First<'_>) -> String {
+        let mut bytes = [account.0.to_be_bytes(), ends.seconds().to_be_bytes()].concat();
+        if let First::Provider(link) = first {
+            bytes.extend(link);
+        }
+        let tag = self.ticket_mac(&bytes, cookie, first).finalize().into_bytes();
+        bytes.extend(&tag[..TAG]);
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Reads whose ticket it says that it is, and until when it counts; what it says is to be believed where [`Keys::ticket_holds`].
-    fn look_at_ticket(text: &str) -> Option<(AccountId, Time)> {
-        let bytes = decoded(text)?;
-        let number = |at: usize| bytes[at..at + 8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
-        let ends = i64::try_from(number(8)).ok().filter(|ends| *ends < i64::MAX / 1_000)?;
-        Some((AccountId(number(0)), Time::from_seconds(ends)))
+    /// Whether this server wrote the ticket, for this cookie and this first step.
+    fn ticket_holds(&self, text: &str, cookie: &str, first: &First<'_>) -> bool {
+        let Some((head, tag)) = decoded(text) else { return false };
+        self.ticket_mac(&head, cookie, first).verify_truncated_left(&tag).is_ok()
     }
 
-    /// Whether this server wrote the ticket, for this cookie and this password.
-    fn ticket_holds(&self, text: &str, cookie: &str, hash: &str) -> bool {
-        let Some(bytes) = decoded(text) else { return false };
-        let (head, tag) = bytes.split_at(HEAD);
-        self.ticket_mac(head, cookie, hash).verify_truncated_left(tag).is_ok()
-    }
-
-    fn ticket_mac(&self, head: &[u8], cookie: &str, hash: &str) -> Hmac<Sha256> {
+    fn ticket_mac(&self, head: &[u8], cookie: &str, first: &First<'_>) -> Hmac<Sha256> {
+        let (key, hash) = match first {
+            First::Password(hash) => (&self.ticket, *hash),
+            First::Provider(_) => (&self.provider_ticket, ""),
+        };
         let cookie_length = (cookie.len() as u64).to_be_bytes();
-        self.ticket.clone().chain_update(head).chain_update(cookie_length).chain_update(cookie).chain_update(hash)
+        key.clone().chain_update(head).chain_update(cookie_length).chain_update(cookie).chain_update(hash)
     }
 }
 
-fn decoded(text: &str) -> Option<[u8; HEAD + TAG]> {
-    URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
+/// Reads whose ticket it says that it is, until when it counts, and by which link; what it says is to be believed where [`Keys::ticket_holds`].
+fn look_at(text: &str) -> Option<(AccountId, Time, Option<[u8; 32]>)> {
+    let (head, _) = decoded(text)?;
+    let number = |at: usize| head[at..at + 8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+    let ends = i64::try_from(number(8)).ok().filter(|ends| *ends < i64::MAX / 1_000)?;
+    let link = if head.len() == HEAD_LINKED { head[HEAD..].try_into().ok() } else { None };
+    Some((AccountId(number(0)), Time::from_seconds(ends), link))
+}
+
+/// What a ticket says, and its signature.
+fn decoded(text: &str) -> Option<(Vec<u8>, Vec<u8>)> {
+    let mut head = URL_SAFE_NO_PAD.decode(text).ok()?;
+    let length = head.len().checked_sub(TAG).filter(|length| [HEAD, HEAD_LINKED].contains(length))?;
+    let tag = head.split_off(length);
+    Some((head, tag))
 }

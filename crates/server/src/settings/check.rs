@@ -60,6 +60,7 @@ impl Settings {
         );
         refuse_if(self.drain_seconds > DRAIN_MAX, "drain_seconds is at most 600");
         wrong.extend(self.wrong_about_mail().map(str::to_owned));
+        wrong.extend(super::providers::wrong(&self.providers));
         for origin in self.origins.iter().chain(&self.cors_origins) {
             if !is_origin(origin) {
                 wrong.push(format!(
@@ -154,7 +155,8 @@ fn is_origin(origin: &str) -> bool {
     ["https://", "http://"].iter().filter_map(|scheme| origin.strip_prefix(scheme)).any(is_authority)
 }
 
-fn is_web_address(address: &str) -> bool {
+/// Whether it is an address by https, or by http on this machine, that ends nothing that it is written into.
+pub(super) fn is_web_address(address: &str) -> bool {
     let Some((scheme, rest)) = address.split_once("://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let safe = scheme == "https" || scheme == "http" && crate::hosts::is_loopback(authority);

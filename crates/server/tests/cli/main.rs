@@ -17,6 +17,7 @@ mod nearby;
 mod owners;
 mod passwords;
 mod place;
+mod providers;
 mod serving;
 mod settings;
 mod upkeep;
