@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { liveDomain } from '../../api/queries/domain'
+import { useProviders } from '../../api/queries/providers'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
@@ -28,6 +29,7 @@ import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
 import { Leave } from './tabs/Leave'
 import { Passkeys } from './tabs/Passkeys'
+import { Providers } from './tabs/Providers'
 import { SignIns } from './tabs/SignIns'
 import { Tokens } from './tabs/Tokens'
 import { isSignInTooOld, SignInAgain } from './SignInAgain'
@@ -62,6 +64,8 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const { tabs } = useRowTabs(domain, { of: 'user', id }, csv, now, manages)
   const [isAsked, setAsked] = useState(false)
   const [isCodeAsked, askForCode] = useState(false)
+  // Where that cannot be told there is nothing to choose from.
+  const providers = useProviders().data ?? []
   // It is told once, so it outlives a look at another tab.
   const [token, setToken] = useState<string | null>(null)
   const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
@@ -129,6 +133,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           content: <ChangePassword settings={settings} isAsked={isAsked} />,
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
+        ...(providers.length > 0 ? [elsewhere()] : []),
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
         { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
         ...(manages ? [groups] : []),
@@ -137,6 +142,11 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       ]}
     />
   )
+
+  /** The tab of other people's sign-in. */
+  function elsewhere(): FrameTab<TabId> {
+    return { id: 'providers', title: t('account.providers.title'), content: <Providers providers={providers} /> }
+  }
 
   /** In place of the locks until they are there. */
   function locksToCome() {
@@ -149,4 +159,5 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'passkeys' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
+type TabId =
+  'general' | 'password' | 'passkeys' | 'providers' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
