@@ -2635,6 +2635,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/provider_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The providers that sign the caller in. */
+        get: operations["list_provider_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who else says who somebody is, in the order in which they are shown.
+         * @description The sign-in page has a button for each.
+         */
+        get: operations["list_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/providers/{provider}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the browser to a provider.
+         * @description The query is that of the sign-in page, whose button leads here. What comes back counts once, in this browser, for 10 minutes.
+         */
+        get: operations["begin_provider_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/providers/{provider}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begins to link the caller's account to a provider.
+         * @description The browser that asks goes to the address of the answer and signs in there; the provider sends it back, and from then on it signs the
+         *     account in. It takes a sign-in under 10 minutes old.
+         */
+        get: operations["link_provider"];
+        put?: never;
+        post?: never;
+        /**
+         * Ends that a provider signs the caller in.
+         * @description Who signed in by it stays signed in. It takes a sign-in under 10 minutes old, and another way in: a password, a passkey or another provider.
+         */
+        delete: operations["unlink_provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/providers/{provider}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a provider sends the browser back to.
+         * @description Whoever it names is signed in to the account that is linked to them, or gets an account, where the settings allow that; or it is linked to
+         *     the account of whoever asked for that. An account that takes a one-time code takes it here too.
+         */
+        get: operations["return_from_provider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/sign_up": {
         parameters: {
             query?: never;
@@ -2971,7 +3074,7 @@ export interface paths {
         /**
          * All that is known about the caller, as one object.
          * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
-         *     personal access tokens and invitations. Neither passwords nor tokens are in it.
+         *     personal access tokens, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
          */
@@ -3288,6 +3391,8 @@ export interface components {
             personal_tokens: components["schemas"]["PersonalToken"][];
             /** @description What the account tells of them. */
             profile: components["schemas"]["ExportedProfile"];
+            /** @description The providers that sign them in. */
+            provider_links: components["schemas"]["ProviderLink"][];
             /** @description Where they are signed in. */
             sessions: components["schemas"]["Session"][];
         };
@@ -4927,7 +5032,7 @@ export interface components {
          * @description What clients of sign-in switch on.
          * @enum {string}
          */
-        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope" | "sign_in_required";
+        OauthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "too_many_attempts" | "temporarily_unavailable" | "method_not_allowed" | "server_error" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "entity_not_found" | "conflict";
         /** @description A lock that an invitation offers access to. */
         OfferedLock: {
             calendar?: components["schemas"]["Calendar"] | null;
@@ -5252,6 +5357,37 @@ export interface components {
              * @example danalockv3_1.9.0_stable
              */
             variation: string;
+        };
+        /** @description Who else says who somebody is. */
+        Provider: {
+            /** @description Its id here. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+        };
+        /** @description Where to go on. */
+        ProviderAddress: {
+            /** @description The provider's address, which the browser that asked goes to within 10 minutes. */
+            url: string;
+        };
+        /** @description A provider that signs the caller in. */
+        ProviderLink: {
+            /** @description What it called the caller when it was linked, an e-mail address or a name; null where it said nothing. */
+            account_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was linked.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the caller last signed in by it; null: not yet.
+             */
+            last_used_at?: string | null;
+            /** @description What people call it. */
+            name: string;
+            /** @description The provider's id here. */
+            provider: string;
         };
         /** @description An invitation, as whoever is invited sees it. */
         ReceivedInvitation: {
@@ -23922,6 +24058,417 @@ export interface operations {
             };
         };
     };
+    list_provider_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the account is linked to, in the order of the providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "account_name": "anna@example.com",
+                     *         "created_at": "2026-03-02T12:00:00+00:00",
+                     *         "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *         "name": "Company",
+                     *         "provider": "company"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProviderLink"][];
+                };
+            };
+            /** @description `unauthorized`: no living access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `insufficient_scope`: access token lacks scope profile. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    list_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers; none where the operator named none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "company",
+                     *         "name": "Company"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Provider"][];
+                };
+            };
+        };
+    };
+    begin_provider_sign_in: {
+        parameters: {
+            query: {
+                /** @description `code`. */
+                response_type: string;
+                /** @description The console's client id. */
+                client_id: string;
+                /** @description Exactly `{origin}/oauth`. */
+                redirect_uri: string;
+                /** @description Comes back as it was sent; at most 2,048 bytes. */
+                state?: string;
+                /** @description base64url of the SHA-256 of the verifier. */
+                code_challenge: string;
+                /** @description `S256`. */
+                code_challenge_method: string;
+                /** @description What the tokens should be good for: names of `/.meta/v1/scopes` with spaces between them; empty or missing: everything. */
+                scope?: string;
+                /** @description `none`: answer at once, with a code or `login_required`. `login`: ask even who is signed in already. */
+                prompt?: string;
+                /** @description Languages of the page, most wanted first (`da-DK en-GB`); comes back beside the code, as the person left it on the page. */
+                ui_locales?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The provider's id. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider; or to `redirect_uri` with `error`, where the query is not right. */
+            303: {
+                headers: {
+                    /** @description The provider's address. */
+                    Location?: string;
+                    /** @description What ties this to the browser. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The client or its return address is not registered, or the query is too long: a page that says so. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such provider: the sign-in page. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description This network address asks too often: the sign-in page, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The provider or the database does not answer now: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    link_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's id. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on. */
+            200: {
+                headers: {
+                    /** @description What ties this to the browser that asked. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example/authorize?response_type=code&client_id=cardea"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderAddress"];
+                };
+            };
+            /** @description `unauthorized`: no living access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `entity_not_found`: there is no such provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `too_many_attempts`: this network address asks too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the provider or the database does not answer now, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    unlink_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's id. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does not any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no living access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `entity_not_found`: there is no such provider, or the account is not linked to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `conflict`: there is no other way into the account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    return_from_provider: {
+        parameters: {
+            query?: {
+                /** @description What went there with the browser. */
+                state?: string;
+                /** @description What the provider takes in exchange for who somebody is; none where it let nobody in. */
+                code?: string;
+                /** @description The provider's address, where it says so (RFC 9207). */
+                iss?: string;
+                /** @description Why it let nobody in. What it says beside that is shown to nobody. */
+                error?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The provider's id. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account takes a code: the page that asks for it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To the console: with a code, or where it shows what the account is linked to. */
+            303: {
+                headers: {
+                    /** @description The console. */
+                    Location?: string;
+                    /** @description The session; and the cookie by which this browser is known again, in a header of its own. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This did not begin in this browser, is over, or was used; or what the provider says does not hold: a page that says so. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The provider let nobody in, or nobody here is linked to whom it named: a page that says so. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Whom it named signs another account in, or the account is linked to another one there: a page that says so. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too often, from this address or in to this account: a page that says so, with Retry-After. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The provider or the database does not answer now: a page that says so, with Retry-After. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     show_sign_up: {
         parameters: {
             query?: {
@@ -24638,6 +25185,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: there is no other way into the account. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26231,6 +26787,15 @@ export interface operations {
                      *         "phone": "",
                      *         "username": "ben@example.com"
                      *       },
+                     *       "provider_links": [
+                     *         {
+                     *           "account_name": "anna@example.com",
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *           "name": "Company",
+                     *           "provider": "company"
+                     *         }
+                     *       ],
                      *       "sessions": [
                      *         {
                      *           "address": "192.0.2.7",
