@@ -3847,6 +3847,8 @@ export interface components {
             letters_access_ending: boolean;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given: boolean;
+            /** @description The IANA time zone of new devices of which none is named; null: none. */
+            timezone: string | null;
         };
         /** @description What is decided anew. What is absent or null stays. */
         DomainSettingsUpdate: {
@@ -3854,6 +3856,8 @@ export interface components {
             letters_access_ending?: boolean | null;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given?: boolean | null;
+            /** @description The IANA time zone of new devices of which none is named. Here null is none. */
+            timezone?: string | null;
         };
         /** @description A lock, by its serial number or MAC address. */
         EarlierLock: {
@@ -8865,7 +8869,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "letters_access_ending": true,
-                     *       "letters_access_given": true
+                     *       "letters_access_given": true,
+                     *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
                     "application/json": components["schemas"]["DomainSettings"];
@@ -8935,7 +8940,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "letters_access_ending": true,
-                 *       "letters_access_given": true
+                 *       "letters_access_given": true,
+                 *       "timezone": "Europe/Copenhagen"
                  *     }
                  */
                 "application/json": components["schemas"]["DomainSettingsUpdate"];
@@ -8951,7 +8957,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "letters_access_ending": true,
-                     *       "letters_access_given": true
+                     *       "letters_access_given": true,
+                     *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
                     "application/json": components["schemas"]["DomainSettings"];

@@ -82,7 +82,7 @@ fn end_own(drafts: &mut Drafts, own: DomainId, owner: AccountId) -> Result<(), R
     let Some(draft) = drafts.of(own) else { return Ok(()) };
     let facts = draft.facts();
     let user = facts.user_of_account(owner).map(|user| user.id);
-    let Some(user) = user.filter(|_| facts.owner == owner && domains::is_bare(facts)) else {
+    let Some(user) = user.filter(|_| facts.owner == owner && domains::is_empty(facts)) else {
         let message = "they own another domain, and something is in it";
         return Err(Refusal::clash("user", FieldCode::BelongsElsewhere, message));
     };

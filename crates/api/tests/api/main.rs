@@ -15,6 +15,7 @@ mod devices;
 mod discoveries;
 mod document;
 mod domain;
+mod domain_settings;
 mod effective_links;
 mod ekey_v2;
 mod ekey_v3;
