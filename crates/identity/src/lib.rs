@@ -16,6 +16,7 @@ mod error;
 mod family;
 mod first_start;
 mod fresh;
+mod from_others;
 mod grants;
 pub mod invitation_token;
 mod letters;
@@ -46,6 +47,7 @@ pub use confirm::NotConfirmed;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use first_start::FirstStartError;
 pub use fresh::NotFresh;
+pub use from_others::{FromOthers, LETTERS_FROM_OTHERS};
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
@@ -68,7 +70,7 @@ pub use two_factor::{Seed, TwoFactorError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision, Time};
 use cardea_store::sign_in::{codes, resets, sessions, sign_ups, tokens, used_links};
-use cardea_store::{Store, StoreError};
+use cardea_store::{Store, StoreError, addressees};
 use limits::Limits;
 use live::{Ending, Live};
 use password::Passwords;
@@ -229,7 +231,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, addresses that rested, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -244,7 +246,7 @@ impl Identity {
                         + resets::sweep(tx, now).await?
                         + cardea_store::first_start::sweep(tx, now).await?
                         + used_links::sweep(tx, now).await?;
-                    let ended = ended + sign_ups::sweep(tx, now).await?;
+                    let ended = ended + sign_ups::sweep(tx, now).await? + addressees::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })

@@ -113,6 +113,16 @@ pub fn email_address(field: &'static str, address: &str) -> Result<String, Refus
     if valid { Ok(address) } else { Err(Refusal::field(field, FieldCode::InvalidEmail, "not an e-mail address")) }
 }
 
+/// The form in which mailboxes are told apart: as [`key`], without what follows a + in the part before the @, since many mail servers
+/// deliver all of these to one. Nobody is known by it: it serves to count.
+pub fn mailbox(address: &str) -> String {
+    let key = key(address);
+    match key.rsplit_once('@') {
+        Some((local, host)) => format!("{}@{host}", local.split_once('+').map_or(local, |(before, _)| before)),
+        None => key,
+    }
+}
+
 /// The form in which usernames and addresses are compared: Unicode lower case, so that Æ equals æ on every database.
 pub fn key(text: &str) -> String {
     text.trim().to_lowercase()
@@ -276,5 +286,13 @@ mod tests {
     #[test]
     fn keys_compare_nordic_letters_whatever_their_case() {
         assert_eq!(key(" ÆØÅ@X.dk"), key("æøå@x.DK"));
+    }
+
+    #[test]
+    fn what_follows_a_plus_reaches_the_same_mailbox() {
+        assert_eq!(mailbox("Anna+Doors+2@X.dk"), "anna@x.dk");
+        assert_eq!(mailbox("anna@x.dk"), "anna@x.dk");
+        assert_ne!(mailbox("anna@x+y.dk"), mailbox("anna@x.dk"), "only before the @");
+        assert_eq!(mailbox("no address"), "no address");
     }
 }

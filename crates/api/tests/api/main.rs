@@ -21,6 +21,7 @@ mod feed;
 mod firmware;
 mod firmware_tracker;
 mod first_start;
+mod from_others;
 mod groups;
 mod held;
 mod input;

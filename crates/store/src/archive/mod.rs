@@ -68,6 +68,7 @@ const TABLES: &[Table] = &[
     table("told_endings", Restored::AsTheyWere),
     table("first_start", Restored::Not),
     table("sign_ups", Restored::Not),
+    table("addressees", Restored::Not),
     // Whoever used one has used it, though the database is another.
     table("used_links", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),

@@ -28,6 +28,7 @@ mod m0025_sign_ins;
 mod m0026_new_sign_ins;
 mod m0027_audit;
 mod m0028_notices;
+mod m0031_addressees;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0026_new_sign_ins::Migration),
             Box::new(m0027_audit::Migration),
             Box::new(m0028_notices::Migration),
+            Box::new(m0031_addressees::Migration),
         ]
     }
 }

@@ -1,6 +1,7 @@
 //! Inviting many at once: one answer for each, and all that can be invited in one transaction.
 
-use super::inviting::{New, NewOffer, To, check, offers, send};
+use super::inviting::{New, NewOffer, To, check, offers};
+use super::sending::Sender;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::{ApiError, ErrorBody};
@@ -129,25 +130,24 @@ pub async fn bulk_invite_users(
         tried.push((user, made));
     }
     refuse_known(&app, &caller, &mut tried).await?;
-    let secret = *app.secret();
-    let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
+    let (secret, sender) = (*app.secret(), Sender::new(&app, &caller));
     let decide = move |drafts: &mut Drafts, now: Time| {
         let mut decided = Vec::with_capacity(count);
         for (user, made) in tried {
             let facts = drafts.facts().ok_or_else(|| Refusal::new(Code::EntityNotFound, "the domain has ended"))?;
             let made = made.and_then(|invitation| check(facts, &invitation, now).map(|()| invitation));
-            if let Ok(invitation) = made.clone() {
-                send(drafts, &letters, &language, &secret, invitation);
-            }
             decided.push((user, made));
         }
+        sender.send(drafts, decided.iter().filter_map(|(_, made)| made.clone().ok()).collect());
         Ok(decided)
     };
     let entry = move |facts: &Facts, decided: Vec<Tried>, _| {
         let invitations = decided.iter().map(|tried| invited(facts, tried, &secret)).collect();
         Some(Entry::of(BulkInvitations { invitations }))
     };
-    caller.change(&app, "bulk_invite_users").answer(decide, entry).await
+    let invited = caller.change(&app, "bulk_invite_users").answer(decide, entry).await?;
+    app.store().hint_work();
+    Ok(invited)
 }
 
 /// Whom a name means: the account that has it as its username, else the e-mail address that it is.
