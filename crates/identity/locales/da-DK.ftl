@@ -130,9 +130,9 @@ account-there-forgotten = Har du glemt adgangskoden, fører loginsiden til en ny
 account-there-else = Var det ikke dig, skal du ikke gøre noget: din konto er, som den var.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } inviterer dig til at åbne døre med { $product }
+invitation-subject = Du er inviteret til at åbne døre med { $product }
 invitation-title = Du er inviteret
-invitation-why = { $sender } inviterer dig til { $domain }.
+invitation-why = “{ $sender }” inviterer dig til { $domain }.
 invitation-doors = Så kan du åbne:
 invitation-more =
     { $count ->
@@ -145,7 +145,7 @@ invitation-until =
         [one] Invitationen gælder i { $days } dag.
        *[other] Invitationen gælder i { $days } dage.
     }
-invitation-else = Kender du ikke { $sender }, skal du ikke gøre noget: uden dig sker der ingenting.
+invitation-else = Kender du ikke “{ $sender }”, skal du ikke gøre noget: uden dig sker der ingenting.
 
 new-sign-in-subject = Nyt login på din konto hos { $product }
 new-sign-in-title = Nyt login
@@ -158,13 +158,13 @@ new-sign-in-own = Var det dig, skal du ikke gøre noget.
 new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
 
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } har oprettet en konto til dig hos { $product }
+account-created-subject = Du har nu en konto hos { $product }
 account-created-title = Du har en konto
-account-created-why = { $sender } har oprettet en konto til dig hos { $domain }.
+account-created-why = “{ $sender }” har oprettet en konto til dig hos { $domain }.
 account-created-username = Du logger ind med { $username }.
 account-created-button = Log ind
-account-created-password = Adgangskoden står ikke i denne mail: den får du af { $sender }.
-account-created-else = Kender du ikke { $sender }, skal du ikke gøre noget.
+account-created-password = Adgangskoden står ikke i denne mail: den får du af “{ $sender }”.
+account-created-else = Kender du ikke “{ $sender }”, skal du ikke gøre noget.
 # $domain is the domain that the doors belong to
 access-given-subject = Du kan åbne døre hos { $domain }
 access-given-title = Du har fået adgang

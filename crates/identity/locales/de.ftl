@@ -131,9 +131,9 @@ account-there-forgotten = Haben Sie das Passwort vergessen, führt die Anmeldese
 account-there-else = Waren Sie es nicht, müssen Sie nichts tun: Ihr Konto bleibt, wie es ist.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } lädt Sie ein, mit { $product } Türen zu öffnen
+invitation-subject = Sie sind eingeladen, mit { $product } Türen zu öffnen
 invitation-title = Sie sind eingeladen
-invitation-why = { $sender } lädt Sie zu { $domain } ein.
+invitation-why = „{ $sender }“ lädt Sie zu { $domain } ein.
 invitation-doors = Sie können dann öffnen:
 invitation-more =
     { $count ->
@@ -146,7 +146,7 @@ invitation-until =
         [one] Die Einladung gilt { $days } Tag.
        *[other] Die Einladung gilt { $days } Tage.
     }
-invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
+invitation-else = Wenn Sie „{ $sender }“ nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
 
 new-sign-in-subject = Neue Anmeldung bei Ihrem Konto bei { $product }
 new-sign-in-title = Neue Anmeldung
@@ -159,13 +159,13 @@ new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
 new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
 
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } hat Ihnen bei { $product } ein Konto angelegt
+account-created-subject = Sie haben jetzt ein Konto bei { $product }
 account-created-title = Sie haben ein Konto
-account-created-why = { $sender } hat Ihnen bei { $domain } ein Konto angelegt.
+account-created-why = „{ $sender }“ hat Ihnen bei { $domain } ein Konto angelegt.
 account-created-username = Sie melden sich mit { $username } an.
 account-created-button = Anmelden
-account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von { $sender }.
-account-created-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun.
+account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von „{ $sender }“.
+account-created-else = Wenn Sie „{ $sender }“ nicht kennen, müssen Sie nichts tun.
 # $domain is the domain that the doors belong to
 access-given-subject = Sie können Türen von { $domain } öffnen
 access-given-title = Sie haben Zugang

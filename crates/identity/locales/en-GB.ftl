@@ -133,9 +133,9 @@ account-there-forgotten = If you forgot the password, the sign-in page leads to 
 account-there-else = If it was not you, there is nothing to do: your account stays as it is.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } invites you to open doors with { $product }
+invitation-subject = You are invited to open doors with { $product }
 invitation-title = You are invited
-invitation-why = { $sender } invites you to { $domain }.
+invitation-why = “{ $sender }” invites you to { $domain }.
 invitation-doors = You may then open:
 invitation-more =
     { $count ->
@@ -148,7 +148,7 @@ invitation-until =
         [one] The invitation is open for { $days } day.
        *[other] The invitation is open for { $days } days.
     }
-invitation-else = If you do not know { $sender }, there is nothing to do: without you nothing comes of it.
+invitation-else = If you do not know “{ $sender }”, there is nothing to do: without you nothing comes of it.
 
 new-sign-in-subject = New sign-in to your account at { $product }
 new-sign-in-title = New sign-in
@@ -161,13 +161,13 @@ new-sign-in-own = If it was you, there is nothing to do.
 new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
 
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } created an account for you at { $product }
+account-created-subject = You have an account at { $product } now
 account-created-title = You have an account
-account-created-why = { $sender } created an account for you in { $domain }.
+account-created-why = “{ $sender }” created an account for you in { $domain }.
 account-created-username = You sign in with { $username }.
 account-created-button = Sign in
-account-created-password = The password is not in this mail: { $sender } tells you.
-account-created-else = If you do not know { $sender }, there is nothing to do.
+account-created-password = The password is not in this mail: “{ $sender }” tells you.
+account-created-else = If you do not know “{ $sender }”, there is nothing to do.
 # $domain is the domain that the doors belong to
 access-given-subject = You may open doors of { $domain }
 access-given-title = You have access

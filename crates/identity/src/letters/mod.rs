@@ -1,7 +1,8 @@
 //! What is sent to people as mail: in their language, as a text and as a page that says the same, both of one design.
 //!
 //! What people wrote, such as the name of a door, is a name here and nothing else: it is one line without characters that turn the
-//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it.
+//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it. No subject has a name that whoever
+//! sends the letter chose for themselves, and no name becomes a link.
 
 mod name;
 #[cfg(test)]
@@ -13,7 +14,7 @@ use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
 pub(crate) use name::isolated;
-use name::one_line;
+use name::{named, one_line};
 
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;
@@ -191,8 +192,8 @@ impl Letters {
                 (say("new-sign-in-subject"), page)
             }
             Letter::AccountCreated { sender, domain, username } => {
-                words.set("sender", isolated(&sender));
-                words.set("domain", isolated(&domain));
+                words.set("sender", named(&sender));
+                words.set("domain", named(&domain));
                 words.set("username", isolated(&username));
                 let say = |name: &str| texts.say(name, &words);
                 let page = Page {
@@ -229,10 +230,10 @@ impl Letters {
                 (say("account-there-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, link, days } => {
-                words.set("sender", isolated(&sender));
-                words.set("domain", isolated(&domain));
+                words.set("sender", named(&sender));
+                words.set("domain", named(&domain));
                 words.set("days", days);
-                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                let list = listed(texts, &mut words, doors.iter().map(|door| named(door)));
                 let say = |name: &str| texts.say(name, &words);
                 let mut opening = vec![say("invitation-why")];
                 if !list.is_empty() {
@@ -249,13 +250,13 @@ impl Letters {
                 (say("invitation-subject"), page)
             }
             Letter::AccessGiven { domain, doors } => {
-                words.set("domain", isolated(&domain));
-                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                words.set("domain", named(&domain));
+                let list = listed(texts, &mut words, doors.iter().map(|door| named(door)));
                 self.about_access(texts, &words, "access-given", list)
             }
             Letter::AccessEnding { domain, doors } => {
-                words.set("domain", isolated(&domain));
-                let doors = doors.iter().map(|(door, end)| format!("{}: {}", isolated(door), isolated(end)));
+                words.set("domain", named(&domain));
+                let doors = doors.iter().map(|(door, end)| format!("{}: {}", named(door), isolated(end)));
                 let list = listed(texts, &mut words, doors);
                 self.about_access(texts, &words, "access-ending", list)
             }

@@ -88,7 +88,7 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
     assert_eq!(reset("en-GB", 24).text, text);
     let text = "You are invited
 
-Mia Vang invites you to Harbour House.
+“Mia Vang” invites you to Harbour House.
 
 You may then open:
 - Front door
@@ -99,7 +99,7 @@ https://doors.example/#/i/abc
 
 The invitation is open for 30 days.
 
-If you do not know Mia Vang, there is nothing to do: without you nothing comes of it.
+If you do not know “Mia Vang”, there is nothing to do: without you nothing comes of it.
 
 -- 
 Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
@@ -179,7 +179,7 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
 #[test]
 fn whoever_has_an_account_now_is_told_by_whom_and_never_the_password() {
     let mail = account_created("da-DK", "Mia Vang");
-    assert_eq!(plain(&mail.subject), "Mia Vang har oprettet en konto til dig hos Cardea");
+    assert_eq!(mail.subject, "Du har nu en konto hos Cardea");
     assert!(plain(&mail.text).contains("Du logger ind med anna@example.org."), "{}", mail.text);
     let evil = account_created("en-GB", "<b>Mia</b>\r\nBcc: eve@example.org");
     assert!(evil.subject.lines().count() == 1 && !evil.html.contains("<b>Mia"), "{}", evil.html);
@@ -224,9 +224,28 @@ fn what_people_wrote_is_never_markup_nor_a_line_or_header_of_its_own() {
 #[test]
 fn a_name_written_from_right_to_left_keeps_to_itself() {
     let mail = invitation("en-GB", "דלת", &["باب"]);
-    assert!(mail.text.contains("\u{2068}דלת\u{2069} invites you"), "{}", mail.text);
+    assert!(mail.text.contains("“\u{2068}דלת\u{2069}” invites you"), "{}", mail.text);
     assert!(mail.html.contains("<li style=\"margin: 4px 0 0;\">\u{2068}باب\u{2069}</li>"), "{}", mail.html);
-    assert!(mail.subject.starts_with("\u{2068}דלת\u{2069} "), "{}", mail.subject);
+}
+
+#[test]
+fn a_subject_is_in_our_words_alone_and_no_name_becomes_a_link() {
+    let evil = "Your bank: https://evil.example/login";
+    for (language, invited, created) in [
+        ("en-GB", "You are invited to open doors with Cardea", "You have an account at Cardea now"),
+        ("da-DK", "Du er inviteret til at åbne døre med Cardea", "Du har nu en konto hos Cardea"),
+        ("de", "Sie sind eingeladen, mit Cardea Türen zu öffnen", "Sie haben jetzt ein Konto bei Cardea"),
+    ] {
+        for (mail, subject) in
+            [(invitation(language, evil, &[evil]), invited), (account_created(language, evil), created)]
+        {
+            assert_eq!(mail.subject, subject);
+            for form in [&mail.text, &mail.html] {
+                assert!(form.contains("https: //evil. example/login"), "the name is there: {form}");
+                assert!(!form.contains("://evil") && !form.contains("evil.example"), "{form}");
+            }
+        }
+    }
 }
 
 #[test]
