@@ -1,8 +1,8 @@
 //! What is sent to people as mail: in their language, as a text and as a page that says the same, both of one design.
 //!
 //! What people wrote, such as the name of a door, is a name here and nothing else: it is one line without characters that turn the
-//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it. No subject has a name that whoever
-//! sends the letter chose for themselves, and no name becomes a link.
+//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it. No subject begins with a name, and none
+//! becomes a link.
 
 mod name;
 #[cfg(test)]
