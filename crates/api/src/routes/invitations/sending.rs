@@ -42,6 +42,9 @@ impl Sender {
     /// Writes invitations down with what is decided, and those letters that tell of them which their addresses may still be sent. Call
     /// [`cardea_store::Store::hint_work`] after the commit.
     pub fn send(self, drafts: &mut Drafts, new: Vec<Invitation>) {
+        if new.is_empty() {
+            return;
+        }
         let facts = drafts.facts();
         let letters: Vec<_> = new.iter().filter_map(|new| self.letter(facts?, new)).collect();
         drafts.along(move |tx, now| {
