@@ -157,6 +157,29 @@ new-sign-in-button = Åbn { $product }
 new-sign-in-own = Var det dig, skal du ikke gøre noget.
 new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
 
+password-changed-subject = Ny adgangskode til din konto hos { $product }
+password-changed-title = Din adgangskode er ændret
+password-changed-why = Den konto, du logger ind på med denne adresse hos { $product }, har fået en anden adgangskode. Alt, der var logget ind med den gamle, er logget ud.
+password-changed-button = Vælg en anden adgangskode
+password-changed-own = Var det dig, eller en, der tager sig af din konto og har sagt det til dig, skal du ikke gøre noget.
+password-changed-else = Var det ikke dig, så vælg straks en anden: vi sender et link til denne adresse.
+
+two-factor-removed-subject = Totrinsbekræftelse på din konto hos { $product } er slået fra
+two-factor-removed-title = Totrinsbekræftelse er slået fra
+two-factor-removed-why = Det kræver ikke længere en engangskode at logge ind på din konto hos { $product }.
+two-factor-removed-button = Åbn { $product }
+two-factor-removed-own = Var det dig, skal du ikke gøre noget.
+two-factor-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Slå derefter totrinsbekræftelse til igen i din konto.
+
+token-created-subject = Nyt token til din konto hos { $product }
+token-created-title = Der er lavet et token
+token-created-why = Nogen, formentlig dig, har lavet et token, som et program handler på dine vegne med hos { $product }.
+token-created-name = Navn: { $name }
+token-created-end = Slutter: { $end }
+token-created-button = Åbn { $product }
+token-created-own = Var det dig, skal du ikke gøre noget.
+token-created-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud og afslutter alle tokens. Din konto viser, hvilke der er.
+
 # $sender is who created the account, $domain the domain it belongs to
 account-created-subject = Du har nu en konto hos { $product }
 account-created-title = Du har en konto

@@ -158,6 +158,29 @@ new-sign-in-button = { $product } öffnen
 new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
 new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
 
+password-changed-subject = Neues Passwort Ihres Kontos bei { $product }
+password-changed-title = Ihr Passwort wurde geändert
+password-changed-why = Das Konto, bei dem Sie sich mit dieser Adresse bei { $product } anmelden, hat ein anderes Passwort. Was mit dem alten angemeldet war, ist abgemeldet.
+password-changed-button = Anderes Passwort wählen
+password-changed-own = Waren Sie es, oder jemand, der Ihr Konto betreut und es Ihnen gesagt hat, müssen Sie nichts tun.
+password-changed-else = Waren Sie es nicht, wählen Sie sofort ein anderes: Wir schicken einen Link an diese Adresse.
+
+two-factor-removed-subject = Zwei-Faktor-Authentifizierung Ihres Kontos bei { $product } ist aus
+two-factor-removed-title = Zwei-Faktor-Authentifizierung ausgeschaltet
+two-factor-removed-why = Zum Anmelden bei Ihrem Konto bei { $product } ist kein Einmalcode mehr nötig.
+two-factor-removed-button = { $product } öffnen
+two-factor-removed-own = Waren Sie es, müssen Sie nichts tun.
+two-factor-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Schalten Sie die Zwei-Faktor-Authentifizierung danach in Ihrem Konto wieder ein.
+
+token-created-subject = Neues Token Ihres Kontos bei { $product }
+token-created-title = Ein Token wurde erstellt
+token-created-why = Jemand, vermutlich Sie, hat ein Token erstellt, mit dem ein Programm bei { $product } in Ihrem Namen handelt.
+token-created-name = Name: { $name }
+token-created-end = Ende: { $end }
+token-created-button = { $product } öffnen
+token-created-own = Waren Sie es, müssen Sie nichts tun.
+token-created-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab und beendet alle Tokens. Ihr Konto zeigt, welche es gibt.
+
 # $sender is who created the account, $domain the domain it belongs to
 account-created-subject = Sie haben jetzt ein Konto bei { $product }
 account-created-title = Sie haben ein Konto

@@ -160,6 +160,29 @@ new-sign-in-button = Open { $product }
 new-sign-in-own = If it was you, there is nothing to do.
 new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
 
+password-changed-subject = New password of your account at { $product }
+password-changed-title = Your password was changed
+password-changed-why = The account that you sign in to with this address at { $product } has another password. What was signed in with the old one is signed out.
+password-changed-button = Choose another password
+password-changed-own = If it was you, or somebody who looks after your account and told you, there is nothing to do.
+password-changed-else = If it was not you, choose another one at once: we send a link to this address.
+
+two-factor-removed-subject = Two-factor sign-in of your account at { $product } is off
+two-factor-removed-title = Two-factor sign-in was switched off
+two-factor-removed-why = Signing in to your account at { $product } takes no one-time code any more.
+two-factor-removed-button = Open { $product }
+two-factor-removed-own = If it was you, there is nothing to do.
+two-factor-removed-else = If it was not you, choose a new password at once: it signs everybody out. Then switch two-factor sign-in on again in your account.
+
+token-created-subject = New token of your account at { $product }
+token-created-title = A token was created
+token-created-why = Somebody, probably you, created a token, by which a program acts at { $product } as you.
+token-created-name = Name: { $name }
+token-created-end = Ends: { $end }
+token-created-button = Open { $product }
+token-created-own = If it was you, there is nothing to do.
+token-created-else = If it was not you, choose a new password at once: it signs everybody out and ends all tokens. Your account shows those that there are.
+
 # $sender is who created the account, $domain the domain it belongs to
 account-created-subject = You have an account at { $product } now
 account-created-title = You have an account

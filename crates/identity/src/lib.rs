@@ -8,6 +8,7 @@
 //! stolen one shows itself, and limits and password for what guessing costs.
 
 mod access_letters;
+mod account_letters;
 mod agent;
 mod begin;
 mod clients;
@@ -41,6 +42,7 @@ mod sign_up;
 mod token;
 mod two_factor;
 
+pub use account_letters::{ACCOUNT_LETTERS, AccountNews};
 pub use agent::Agent;
 pub use clients::Client;
 pub use confirm::NotConfirmed;
@@ -231,7 +233,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, addresses that rested, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, the address of a first start, used links of owners, sign-ups, letters that count no more, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -247,6 +249,7 @@ impl Identity {
                         + cardea_store::first_start::sweep(tx, now).await?
                         + used_links::sweep(tx, now).await?;
                     let ended = ended + sign_ups::sweep(tx, now).await? + addressees::sweep(tx, now).await?;
+                    let ended = ended + cardea_store::sign_in::account_letters::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })

@@ -165,7 +165,7 @@ pub async fn create(
     if matches!(hashed, Err(SetPasswordError::Busy(_))) {
         app.creations().give_back(&caller.domain());
     }
-    let password = PasswordChange::new(account, hashed?, None).temporary(must_change);
+    let password = app.identity().password_change(account, hashed?, None).temporary(must_change);
     let setting = password.clone();
     let (letters, seal, sender) = (app.identity().letters().clone(), app.store().seal().clone(), caller.user.id);
     let create = move |drafts: &mut Drafts, now| {
@@ -250,7 +250,7 @@ pub async fn update(
             users::set_password(&caller.facts, id)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
-            Some(PasswordChange::new(known.profile.account, hash, None))
+            Some(app.identity().password_change(known.profile.account, hash, None))
         }
     };
     let (domain, setting) = (caller.domain(), password.clone());

@@ -1,6 +1,7 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod access_letters;
+mod account_letters;
 mod asvs;
 mod audit;
 mod bridge;

@@ -40,7 +40,7 @@ fn taken_apart(name: &str) -> String {
         let joins = match c {
             // The last three stand for a dot in the name of a host.
             '.' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => {
-                !before.is_whitespace() && !(before.is_numeric() && after.is_numeric())
+                !(before.is_whitespace() || before.is_numeric() && after.is_numeric())
             }
             ':' => after == '/',
             _ => false,

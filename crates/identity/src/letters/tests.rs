@@ -34,6 +34,13 @@ fn account_created(language: &str, sender: &str) -> Mail {
     letters().mail("anna@example.org", language, Letter::AccountCreated { sender, domain, username })
 }
 
+fn changed(language: &str) -> [Mail; 3] {
+    let when = || "2026-03-02 12:00 UTC".to_owned();
+    let token = Letter::TokenCreated { when: when(), name: "Nightly".into(), end: "2026-05-31 12:00 UTC".into() };
+    [Letter::PasswordChanged { when: when() }, Letter::TwoFactorRemoved { when: when() }, token]
+        .map(|letter| letters().mail("anna@example.org", language, letter))
+}
+
 fn given(language: &str, doors: &[&str]) -> Mail {
     let doors = doors.iter().map(|door| (*door).to_owned()).collect();
     letters().mail("anna@example.org", language, Letter::AccessGiven { domain: "Harbour House".into(), doors })
@@ -106,14 +113,15 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
 ";
     assert_eq!(plain(&invitation("en-GB", "Mia Vang", &["Front door", "Back door"]).text), text);
     for language in ["en-GB", "da-DK", "de"] {
-        for mail in [
+        let others = [
             reset(language, 24),
             new_sign_in(language, "Firefox, Windows"),
             account_created(language, "Mia Vang"),
             invitation(language, "Mia Vang", &["Front door"]),
             given(language, &["Front door"]),
             ending(language, &[("Front door", "2026-03-03 13:00 (UTC)")]),
-        ] {
+        ];
+        for mail in others.into_iter().chain(changed(language)) {
             for line in mail.text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 let said = line.trim_start_matches("- ").trim_end_matches(':');
                 assert!(mail.html.contains(said), "{said} in:\n{}", mail.html);
@@ -174,6 +182,31 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
     assert_eq!(plain(&new_sign_in("en-GB", "Firefox, Windows").text), text);
     assert!(!new_sign_in("en-GB", "").text.contains("Browser or program"));
     assert_eq!(new_sign_in("de", "").subject, "Neue Anmeldung bei Ihrem Konto bei Cardea");
+}
+
+#[test]
+fn what_changed_about_an_account_is_told_with_when_and_what_to_do() {
+    let text = "Your password was changed
+
+The account that you sign in to with this address at Cardea has another password. What was signed in with the old one is signed out.
+- Time: 2026-03-02 12:00 UTC
+
+Choose another password:
+https://doors.example/#/forgot_password
+
+If it was you, or somebody who looks after your account and told you, there is nothing to do.
+
+If it was not you, choose another one at once: we send a link to this address.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    let [password, two_factor, token] = changed("en-GB");
+    assert_eq!(password.text, text);
+    assert!(two_factor.text.contains("takes no one-time code any more"), "{}", two_factor.text);
+    for said in ["- Time: 2026-03-02 12:00 UTC", "- Name: Nightly", "- Ends: 2026-05-31 12:00 UTC"] {
+        assert!(plain(&token.text).contains(said), "{said}: {}", token.text);
+    }
 }
 
 #[test]
