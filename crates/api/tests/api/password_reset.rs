@@ -112,6 +112,13 @@ cardea_store::each_database! {
         world.by(&before, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");
     }
 
+    async fn what_is_missing_is_named(test: TestStore) {
+        let world = World::new(test).await;
+        world.with(As::Anonymous, Method::POST, EMAIL, json!({})).await.refused_field("email", "required");
+        world.with(As::Anonymous, Method::POST, TOKEN, json!({})).await.refused_field("token", "required");
+        world.with(As::Anonymous, Method::POST, TOKEN, json!({"token": "A".repeat(43)})).await.refused_field("password", "required");
+    }
+
     async fn whoever_asks_is_answered_alike(test: TestStore) {
         let world = World::new(test).await;
         let without_password = world.new_user().await;
