@@ -1638,7 +1638,8 @@ export interface paths {
         put?: never;
         /**
          * Invites somebody by a letter to their e-mail address.
-         * @description They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+         * @description They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not
+         *     told, nor whether the letter is sent: an address that was sent too many of late gets none, and the invitation stands.
          *
          *     For administrators. With scope `access`.
          */
@@ -1682,8 +1683,8 @@ export interface paths {
         put?: never;
         /**
          * Invites somebody who has an account, by its username.
-         * @description They find it among the invitations that they received; where their username is an e-mail address, a letter tells them. 404 for a username
-         *     that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
+         * @description They find it among the invitations that they received; where their username is an e-mail address, a letter tells them, unless it was sent too many of
+         *     late. 404 for a username that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
          *
          *     For administrators. With scope `access`.
          */
@@ -26896,7 +26897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
+            /** @description `validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -5,6 +5,7 @@
 //! facts; [`Store::read`] is for everything else.
 
 mod accounts;
+pub mod addressees;
 pub mod answers;
 mod archive;
 pub mod audit;

@@ -1,12 +1,14 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod access_letters;
+mod account_letters;
 mod asvs;
 mod audit;
 #[path = "../sign_in/authenticator.rs"]
 mod authenticator;
 mod bridge;
 mod bringing_in;
+mod callers;
 mod client_devices;
 mod codes;
 mod contract;
@@ -24,6 +26,7 @@ mod feed;
 mod firmware;
 mod firmware_tracker;
 mod first_start;
+mod from_others;
 mod groups;
 mod handing_over;
 mod held;
@@ -40,6 +43,7 @@ mod once;
 mod pairing;
 mod passkeys;
 mod password_reset;
+mod permission_table;
 mod permissions;
 mod person;
 mod personal_tokens;

@@ -1,0 +1,23 @@
+//! How many letters addresses were sent that people have sent to an address of their choice.
+
+use super::run;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+// A row for each mailbox that was written to lately. `rested` as in `password_resets`.
+const SCHEMA: &str = r"
+CREATE TABLE addressees (
+    mailbox $TEXT PRIMARY KEY,
+    rested $INT NOT NULL
+);
+CREATE INDEX addressees_rested ON addressees (rested)
+";
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        run(manager, SCHEMA).await
+    }
+}
