@@ -50,7 +50,7 @@ pub use confirm::NotConfirmed;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use first_start::FirstStartError;
 pub use fresh::NotFresh;
-pub use from_others::{FromOthers, LETTERS_FROM_OTHERS};
+pub use from_others::{FromOthers, LETTERS_ABOUT_ACCESS, LETTERS_FROM_OTHERS};
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};

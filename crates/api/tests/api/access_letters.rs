@@ -112,6 +112,23 @@ cardea_store::each_database! {
         assert_eq!(sent.iter().map(|mail| (mail.to.as_str(), mail.text.contains("- \u{2068}Front"))).collect::<Vec<_>>(), [("stranger@demo.cardea", true)]);
     }
 
+    async fn a_mailbox_is_not_filled_by_giving_and_taking_access(test: TestStore) {
+        let world = World::new(test).await;
+        want(&world, json!({"letters_access_given": true})).await;
+        let mut sent = 0;
+        for _ in 0..22 {
+            let given = link(&world, As::Nobody, FRONT_ID, None).await;
+            sent += letters(&world).await.len();
+            world.call(As::Owner, Method::DELETE, &format!("/links/v1/{given}")).await.ok();
+        }
+        assert_eq!(sent, 20, "in a row");
+        world.test.clock.advance(600);
+        link(&world, As::Nobody, FRONT_ID, None).await;
+        link(&world, As::Installer, CELLAR_ID, None).await;
+        let told: Vec<String> = letters(&world).await.into_iter().map(|mail| mail.to).collect();
+        assert_eq!(told, ["installer@demo.cardea", "nobody@demo.cardea"], "then one in ten minutes, and others as ever");
+    }
+
     async fn whoever_gains_nothing_or_has_lost_it_again_gets_no_letter(test: TestStore) {
         let world = World::new(test).await;
         want(&world, json!({"letters_access_given": true})).await;

@@ -6,11 +6,13 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// A row for each mailbox that was written to lately. `rested` as in `password_resets`.
+// A row for each mailbox that was written to lately, and each kind of letter. `rested` as in `password_resets`.
 const SCHEMA: &str = r"
 CREATE TABLE addressees (
-    mailbox $TEXT PRIMARY KEY,
-    rested $INT NOT NULL
+    mailbox $TEXT NOT NULL,
+    kind $TEXT NOT NULL,
+    rested $INT NOT NULL,
+    PRIMARY KEY (mailbox, kind)
 );
 CREATE INDEX addressees_rested ON addressees (rested)
 ";

@@ -176,8 +176,8 @@ each_database! {
             sign_in::account_letters::rested(tx, owner, "token_created").await?;
             sign_in::account_letters::remember(tx, owner, "token_created", Time(1)).await?;
             sign_in::account_letters::sweep(tx, Time(0)).await?;
-            addressees::hold(tx, "new@example.org").await?;
-            addressees::remember(tx, "new@example.org", Time(1)).await?;
+            addressees::hold(tx, "new@example.org", "others").await?;
+            addressees::remember(tx, "new@example.org", "others", Time(1)).await?;
             addressees::sweep(tx, Time(0)).await?;
             sign_in::held_password_hash(tx, owner).await?;
             sign_in::used_links::use_up(tx, &[7; 16], Time(1)).await?;
