@@ -119,12 +119,18 @@ describe('General', () => {
 
 describe('Change password', () => {
   const good = 'Correct-Horse-7'
+  const until = 'Cardea-Demo-2026'
+  const current = field('Current password')
   const fresh = field('New password')
   const repeat = field('Repeat password')
+  const change = (password: string) => `PATCH update ${JSON.stringify({ password, current_password: until })}`
+  const refusal = (name: string, error_code: string) =>
+    json({ error: 'validation_failed', errors: { [name]: [{ error_code, error_message: '' }] } }, 422)
 
   it('can be saved once it is good enough and repeated, and says what is wanting', async () => {
     const { sent, close } = await open()
     await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, until)
     await userEvent.fill(fresh, 'abc')
     await expect.element(fresh).toHaveAccessibleDescription('At least 6 characters.')
     await expect.element(save).toBeDisabled()
@@ -141,13 +147,73 @@ describe('Change password', () => {
     await expect.element(save).toBeEnabled()
     await userEvent.click(save)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(sent()).toEqual([`PATCH update {"password":"${good}"}`])
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(good)
+    expect(sent()).toEqual([change(good)])
+    const kept = JSON.stringify({ ...sessionStorage, ...localStorage })
+    expect(kept).not.toContain(good)
+    expect(kept).not.toContain(until)
+  })
+
+  it('takes the current one: without it Save rests, and the field says so once all else is there', async () => {
+    const { sent } = await open()
+    await userEvent.click(tab('Change password'))
+    await userEvent.fill(fresh, good)
+    await expect.element(current).toHaveAccessibleDescription('The one that you have signed in with until now.')
+    await userEvent.fill(repeat, good)
+    await expect.element(current).toHaveAccessibleDescription('Please fill in this field.')
+    await expect.element(save).toBeDisabled()
+    await expectAccessible()
+    await userEvent.click(tab('General'))
+    await userEvent.fill(field('Alias'), 'The boss')
+    await userEvent.click(save)
+    await expect.element(current).toHaveFocus()
+    await userEvent.fill(current, until)
+    await expect.element(current).not.toHaveAccessibleDescription('Please fill in this field.')
+    await expect.element(save).toBeEnabled()
+    expect(sent()).toEqual([])
+  })
+
+  it('says at the field that the current one is wrong, until another is typed', async () => {
+    const { sent, close } = await open({ answers: [refusal('current_password', 'invalid')] })
+    await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, 'Another-Horse-7')
+    await userEvent.fill(fresh, good)
+    await userEvent.fill(repeat, good)
+    await userEvent.click(save)
+    await expect.element(current).toHaveAccessibleDescription('This is not your password.')
+    await expect.element(alert).toHaveTextContent('Failed to change the password.')
+    await expectAccessible()
+    await userEvent.fill(current, until)
+    await expect.element(current).not.toHaveAccessibleDescription('This is not your password.')
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()[1]).toBe(change(good))
+  })
+
+  it('says what too many wrong ones lead to', async () => {
+    await open({ answers: [json({ error: 'too_many_attempts' }, 429)] })
+    await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, until)
+    await userEvent.fill(fresh, good)
+    await userEvent.fill(repeat, good)
+    await userEvent.click(save)
+    await expect.element(alert).toHaveTextContent('Too many attempts. Wait a little and try again.')
+  })
+
+  it('is told to password managers: whose it is, which is the current one, and which is new', async () => {
+    await open()
+    await userEvent.click(tab('Change password'))
+    await expect.element(current).toHaveAttribute('autocomplete', 'current-password')
+    await expect.element(fresh).toHaveAttribute('autocomplete', 'new-password')
+    await expect.element(repeat).toHaveAttribute('autocomplete', 'new-password')
+    const form = current.element().closest('form')!
+    expect(form.contains(fresh.element())).toBe(true)
+    expect(form.querySelector<HTMLInputElement>('[autocomplete=username]')?.value).toBe('owner@demo.cardea')
   })
 
   it('that is not repeated yet keeps nothing else from view: Save leads there from other tabs', async () => {
     const { sent } = await open()
     await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, until)
     await userEvent.fill(fresh, good)
     await userEvent.click(tab('General'))
     await userEvent.fill(field('Alias'), 'The boss')
@@ -159,13 +225,10 @@ describe('Change password', () => {
   })
 
   it('that the server refuses says why, and is tried again alone', async () => {
-    const refusal = {
-      error: 'validation_failed',
-      errors: { password: [{ error_code: 'invalid_password', error_message: '' }] },
-    }
-    const { sent, close } = await open({ answers: [json({}), json(refusal, 422)] })
+    const { sent, close } = await open({ answers: [json({}), refusal('password', 'invalid_password')] })
     await userEvent.fill(field('Alias'), 'The boss')
     await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, until)
     await userEvent.fill(fresh, good)
     await userEvent.fill(repeat, good)
     await userEvent.click(save)
@@ -176,7 +239,7 @@ describe('Change password', () => {
     await userEvent.fill(repeat, `${good}!`)
     await userEvent.click(save)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(sent().slice(1)).toEqual([good, `${good}!`].map((password) => `PATCH update {"password":"${password}"}`))
+    expect(sent().slice(1)).toEqual([change(good), change(`${good}!`)])
   })
 })
 

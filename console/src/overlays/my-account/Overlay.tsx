@@ -125,7 +125,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           title: t('account.password'),
           saves: true,
           blocks: settings.isSecretWrong && (() => setAsked(true)),
-          content: <ChangePassword settings={settings} isAsked={isAsked} />,
+          content: <ChangePassword username={user.username} settings={settings} isAsked={isAsked} />,
         },
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
         { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },

@@ -66,7 +66,7 @@ export function Erase({ user, identity }: { user: CurrentUser; identity: Identit
   function passwordError(): string | undefined {
     const [first] = wrong ?? []
     if (first === undefined || failed?.password !== password) return undefined
-    return t(first.error_code === 'required' ? 'errors.field.required' : 'account.leave.wrongPassword')
+    return t(first.error_code === 'required' ? 'errors.field.required' : 'account.wrongPassword')
   }
 
   function ask() {
