@@ -143,12 +143,22 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       }
       await openFromBar('My account')
       const account = page.getByRole('dialog', { name: 'My account' })
-      const sheets = ['Leave', 'Change password', 'Sign-ins', 'Tokens', /^Groups/, /^Access to locks/, 'General']
+      const sheets = [
+        'Leave',
+        'Change password',
+        'Sign-ins',
+        'Tokens',
+        'Notifications',
+        /^Groups/,
+        /^Access to locks/,
+        'General',
+      ]
       for (const tab of sheets) {
         await account.getByRole('tab', { name: tab }).click()
         await expect(account.getByRole('tabpanel', { name: tab })).toBeVisible()
         await expect(account.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 })
-        await look(page, screen, { over: 'dialog', picture: tab === 'General' ? 'account' : undefined })
+        const pictures: Partial<Record<string, string>> = { General: 'account', 'Change password': 'change-password' }
+        await look(page, screen, { over: 'dialog', picture: pictures[String(tab)] })
       }
       await account.getByText('Ask for a code at sign-in').click()
       await expect(account.getByRole('img', { name: /^QR code/ })).toBeVisible()

@@ -27,6 +27,7 @@ import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
 import { Leave } from './tabs/Leave'
+import { Notifications } from './tabs/Notifications'
 import { SignIns } from './tabs/SignIns'
 import { Tokens } from './tabs/Tokens'
 import { isSignInTooOld, SignInAgain } from './SignInAgain'
@@ -129,6 +130,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
         },
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
         { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
+        { id: 'notifications', title: t('account.notifications.title'), content: <Notifications /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
         { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
@@ -147,4 +149,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
+type TabId = 'general' | 'password' | 'sign-ins' | 'tokens' | 'notifications' | 'groups' | 'locks' | 'log' | 'leave'
