@@ -3416,6 +3416,11 @@ export interface components {
              * @description Until when it is kept.
              */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it told of itself last.
+             */
+            last_seen_at: string;
             /** @description The phone's model. */
             platform_model: string;
             /** @description What it runs on. */
@@ -24334,6 +24339,7 @@ export interface operations {
                      *         "application_version": "2.4.1",
                      *         "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *         "expires_at": "2026-08-29T12:00:00+00:00",
+                     *         "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *         "platform_model": "Pixel 9",
                      *         "platform_name": "android",
                      *         "platform_version": "16",
@@ -24451,6 +24457,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -24641,6 +24648,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -24769,6 +24777,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
