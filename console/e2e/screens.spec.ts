@@ -180,6 +180,16 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await look(page, screen, { over: 'dialog' })
     })
 
+    test(`the settings of a domain at ${screen.name}`, async ({ visit }) => {
+      const page = await visit(demo.owner, options)
+      await page.getByRole('button', { name: /^Domain:/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Domain settings' })).toBeVisible()
+      await look(page, screen, { over: 'menu', picture: 'domain-menu' })
+      await page.getByRole('menuitem', { name: 'Domain settings' }).click()
+      await expect(page.getByRole('switch', { name: /^Access given/ })).toBeVisible()
+      await look(page, screen, { over: 'dialog', picture: 'domain-settings' })
+    })
+
     test(`inviting guests at ${screen.name}`, async ({ visit }) => {
       test.slow()
       const page = await visit(demo.owner, options)

@@ -24,6 +24,7 @@ export type Action =
   | 'create-users'
   | 'recovery-codes'
   | 'download-log'
+  | 'domain-settings'
   | 'confirm-dialog'
   | 'warning-dialog'
   | 'error-dialog'
