@@ -169,6 +169,7 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       const guests = page.getByRole('dialog', { name: 'Create guests' })
       await guests.getByRole('textbox', { name: /^E-mail addresses/ }).fill('frida.journey@demo.cardea, no@name')
       await page.keyboard.press('Enter')
+      await guests.getByRole('button', { name: 'Add by name' }).click()
       await guests.getByRole('searchbox', { name: /^Search locks/ }).fill('Laundry')
       await guests.getByRole('listbox', { name: 'Available locks' }).getByRole('option', { name: 'Laundry' }).click()
       for (const type of ['Recurring', 'Permanent', 'Temporary']) {

@@ -20,6 +20,7 @@ export type Action =
   | 'create-group'
   | 'add-device'
   | 'invite-guests'
+  | 'invite-person'
   | 'modify-filters'
   | 'create-users'
   | 'recovery-codes'
