@@ -3553,6 +3553,11 @@ export interface components {
              * @description Until when it is kept.
              */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it told of itself last.
+             */
+            last_seen_at: string;
             /** @description The phone's model. */
             platform_model: string;
             /** @description What it runs on. */
@@ -25341,6 +25346,7 @@ export interface operations {
                      *         "application_version": "2.4.1",
                      *         "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *         "expires_at": "2026-08-29T12:00:00+00:00",
+                     *         "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *         "platform_model": "Pixel 9",
                      *         "platform_name": "android",
                      *         "platform_version": "16",
@@ -25458,6 +25464,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -25648,6 +25655,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -25776,6 +25784,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",

@@ -18,7 +18,6 @@ import { NameField } from '../guests/NameField'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { GuestList } from './GuestList'
-import own from './Overlay.module.css'
 import { useInviting, type Inviting } from './use-inviting'
 
 /** Invites people who have an account of their own, or will have one, and offers them access. */
@@ -90,7 +89,7 @@ function Invitations(props: OverlayProps) {
       close={close}
     >
       <NameField entry={inviting} />
-      <div className={own.ways}>
+      <div className={styles.ways}>
         <p>{t('inviteGuests.linkText')}</p>
         <Button icon="link" isDisabled={isPending} onPress={inviting.addLink}>
           {t('inviteGuests.addLink')}

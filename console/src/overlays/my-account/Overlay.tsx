@@ -27,6 +27,7 @@ import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
 import { Leave } from './tabs/Leave'
+import { Notifications } from './tabs/Notifications'
 import { Passkeys } from './tabs/Passkeys'
 import { SignIns } from './tabs/SignIns'
 import { Tokens } from './tabs/Tokens'
@@ -126,11 +127,12 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           title: t('account.password'),
           saves: true,
           blocks: settings.isSecretWrong && (() => setAsked(true)),
-          content: <ChangePassword settings={settings} isAsked={isAsked} />,
+          content: <ChangePassword username={user.username} settings={settings} isAsked={isAsked} />,
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
         { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
+        { id: 'notifications', title: t('account.notifications.title'), content: <Notifications /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
         { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
@@ -149,4 +151,14 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
 }
 
-type TabId = 'general' | 'password' | 'passkeys' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
+type TabId =
+  | 'general'
+  | 'password'
+  | 'passkeys'
+  | 'sign-ins'
+  | 'tokens'
+  | 'notifications'
+  | 'groups'
+  | 'locks'
+  | 'log'
+  | 'leave'

@@ -203,7 +203,7 @@ each_database! {
             invitations::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
-            client_devices::put(tx, &seal, owner, &phone(), Time(1)).await?;
+            client_devices::put(tx, &seal, owner, &phone()).await?;
             client_devices::forget_registration(tx, &seal, owner, "phone", "registration").await?;
             client_devices::remove(tx, owner, "phone", Time(0)).await?;
             client_devices::remove_all(tx, owner).await?;
@@ -334,6 +334,7 @@ fn phone() -> ClientDevice {
         settings: None,
         receives: true,
         registration: Some("registration".into()),
+        told: Time(1),
         expires: Time(2),
     }
 }
