@@ -476,8 +476,8 @@ export interface paths {
         put?: never;
         /**
          * Hands the caller's domain over to one of its administrators.
-         * @description It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
-         *     one domain at most: one of the new owner's own goes, if nothing and nobody else is in it.
+         * @description It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its
+         *     new owner from then on, who is told by letter. Each account owns one domain at most.
          *
          *     For administrators. With scope `access`.
          */
@@ -8589,7 +8589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: they own another domain, in which there is something. */
+            /** @description `conflict`: they own a domain already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24584,6 +24584,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -175,6 +175,27 @@ two-factor-removed-button = Åbn { $product }
 two-factor-removed-own = Var det dig, skal du ikke gøre noget.
 two-factor-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Slå derefter totrinsbekræftelse til igen i din konto.
 
+passkey-added-subject = Ny adgangsnøgle til din konto hos { $product }
+passkey-added-title = Der er tilføjet en adgangsnøgle
+passkey-added-why = Nogen, formentlig dig, har tilføjet en adgangsnøgle, som logger ind på din konto hos { $product } uden adgangskode.
+passkey-added-button = Åbn { $product }
+passkey-added-own = Var det dig, skal du ikke gøre noget.
+passkey-added-else = Var det ikke dig, så vælg straks en ny adgangskode via "Glemt adgangskoden?": den logger alle ud og fjerner alle adgangsnøgler.
+
+passkey-removed-subject = En adgangsnøgle til din konto hos { $product } er fjernet
+passkey-removed-title = En adgangsnøgle er fjernet
+passkey-removed-why = En adgangsnøgle til din konto hos { $product } er fjernet og logger ingen ind mere. En adgangskode, der sættes via et link eller af en anden, fjerner dem alle.
+passkey-removed-button = Åbn { $product }
+passkey-removed-own = Var det dig, skal du ikke gøre noget.
+passkey-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud.
+
+domain-handed-over-subject = Et domæne hos { $product } er nu dit
+domain-handed-over-title = Du ejer nu et domæne
+domain-handed-over-why = Ejeren af et domæne hos { $product }, som du er med til at administrere, har overdraget det til dig. Det hedder fra nu af efter dit brugernavn. Den tidligere ejer bliver som administrator: du bestemmer, hvor længe.
+domain-handed-over-button = Åbn { $product }
+domain-handed-over-own = Har en anden givet dig din adgangskode, så vælg din egen via "Glemt adgangskoden?": den logger alle ud og fjerner alle adgangsnøgler.
+domain-handed-over-else = Vil du ikke have det, så giv det tilbage under "Forlad" i din konto.
+
 token-created-subject = Nyt token til din konto hos { $product }
 token-created-title = Der er lavet et token
 token-created-why = Nogen, formentlig dig, har lavet et token, som et program handler på dine vegne med hos { $product }.

@@ -176,6 +176,27 @@ two-factor-removed-button = { $product } öffnen
 two-factor-removed-own = Waren Sie es, müssen Sie nichts tun.
 two-factor-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Schalten Sie die Zwei-Faktor-Authentifizierung danach in Ihrem Konto wieder ein.
 
+passkey-added-subject = Neuer Passkey Ihres Kontos bei { $product }
+passkey-added-title = Ein Passkey wurde hinzugefügt
+passkey-added-why = Jemand, vermutlich Sie, hat einen Passkey hinzugefügt, der bei { $product } ohne Passwort in Ihr Konto führt.
+passkey-added-button = { $product } öffnen
+passkey-added-own = Waren Sie es, müssen Sie nichts tun.
+passkey-added-else = Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen?“ ein neues Passwort: Das meldet alle ab und entfernt alle Passkeys.
+
+passkey-removed-subject = Ein Passkey Ihres Kontos bei { $product } wurde entfernt
+passkey-removed-title = Ein Passkey wurde entfernt
+passkey-removed-why = Ein Passkey Ihres Kontos bei { $product } wurde entfernt und meldet niemanden mehr an. Ein Passwort, das über einen Link oder von jemand anderem gesetzt wird, entfernt alle.
+passkey-removed-button = { $product } öffnen
+passkey-removed-own = Waren Sie es, müssen Sie nichts tun.
+passkey-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab.
+
+domain-handed-over-subject = Eine Domäne bei { $product } gehört jetzt Ihnen
+domain-handed-over-title = Ihnen gehört jetzt eine Domäne
+domain-handed-over-why = Eine Domäne bei { $product }, die Sie mit verwalten, wurde Ihnen übergeben. Sie heißt von jetzt an nach Ihrem Benutzernamen. Wem sie gehörte, bleibt als Administrator: Sie entscheiden, wie lange.
+domain-handed-over-button = { $product } öffnen
+domain-handed-over-own = Hat Ihnen jemand anderes Ihr Passwort gegeben, wählen Sie über „Passwort vergessen?“ ein eigenes: Das meldet alle ab und entfernt alle Passkeys.
+domain-handed-over-else = Wollen Sie sie nicht, geben Sie sie in Ihrem Konto unter „Verlassen“ zurück.
+
 token-created-subject = Neues Token Ihres Kontos bei { $product }
 token-created-title = Ein Token wurde erstellt
 token-created-why = Jemand, vermutlich Sie, hat ein Token erstellt, mit dem ein Programm bei { $product } in Ihrem Namen handelt.

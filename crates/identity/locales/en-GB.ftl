@@ -178,6 +178,27 @@ two-factor-removed-button = Open { $product }
 two-factor-removed-own = If it was you, there is nothing to do.
 two-factor-removed-else = If it was not you, choose a new password at once: it signs everybody out. Then switch two-factor sign-in on again in your account.
 
+passkey-added-subject = New passkey of your account at { $product }
+passkey-added-title = A passkey was added
+passkey-added-why = Somebody, probably you, added a passkey, which signs in to your account at { $product } without a password.
+passkey-added-button = Open { $product }
+passkey-added-own = If it was you, there is nothing to do.
+passkey-added-else = If it was not you, choose a new password at once by "Forgot your password?": it signs everybody out and takes all passkeys away.
+
+passkey-removed-subject = A passkey of your account at { $product } was removed
+passkey-removed-title = A passkey was removed
+passkey-removed-why = A passkey of your account at { $product } was removed, and signs nobody in any more. A password that is set by a link or by somebody else removes them all.
+passkey-removed-button = Open { $product }
+passkey-removed-own = If it was you, there is nothing to do.
+passkey-removed-else = If it was not you, choose a new password at once: it signs everybody out.
+
+domain-handed-over-subject = A domain at { $product } is yours now
+domain-handed-over-title = You own a domain now
+domain-handed-over-why = The owner of a domain at { $product }, which you help to run, has handed it over to you. It goes by your username from now on. Whoever owned it stays as an administrator: you decide for how long.
+domain-handed-over-button = Open { $product }
+domain-handed-over-own = If somebody else gave you your password, choose one of your own by "Forgot your password?": it signs everybody out and takes all passkeys away.
+domain-handed-over-else = If you do not want it, hand it back where your account says Leave.
+
 token-created-subject = New token of your account at { $product }
 token-created-title = A token was created
 token-created-why = Somebody, probably you, created a token, by which a program acts at { $product } as you.

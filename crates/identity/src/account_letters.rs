@@ -24,6 +24,15 @@ pub enum AccountNews {
     PasswordChanged,
     /// Signing in takes no second factor any more.
     TwoFactorRemoved,
+    /// One more passkey signs in.
+    PasskeyAdded {
+        /// What its person calls it.
+        name: String,
+    },
+    /// A passkey signs in no more, or all of them.
+    PasskeyRemoved,
+    /// A domain is theirs now.
+    DomainHandedOver,
     /// A personal access token was made.
     TokenCreated {
         /// What its person calls it.
@@ -39,6 +48,9 @@ impl AccountNews {
         match self {
             AccountNews::PasswordChanged => "password_changed",
             AccountNews::TwoFactorRemoved => "two_factor_removed",
+            AccountNews::PasskeyAdded { .. } => "passkey_added",
+            AccountNews::PasskeyRemoved => "passkey_removed",
+            AccountNews::DomainHandedOver => "domain_handed_over",
             AccountNews::TokenCreated { .. } => "token_created",
         }
     }
@@ -48,6 +60,9 @@ impl AccountNews {
         match self {
             AccountNews::PasswordChanged => Letter::PasswordChanged { when },
             AccountNews::TwoFactorRemoved => Letter::TwoFactorRemoved { when },
+            AccountNews::PasskeyAdded { name } => Letter::PasskeyAdded { when, name },
+            AccountNews::PasskeyRemoved => Letter::PasskeyRemoved { when },
+            AccountNews::DomainHandedOver => Letter::DomainHandedOver { when },
             AccountNews::TokenCreated { name, expires } => Letter::TokenCreated { when, name, end: minute(expires) },
         }
     }
@@ -59,7 +74,7 @@ impl Identity {
     ///
     /// # Errors
     /// What the database says.
-    pub(crate) async fn tell(
+    pub async fn tell(
         &self,
         tx: &DatabaseTransaction,
         account: AccountId,

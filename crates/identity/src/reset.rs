@@ -121,7 +121,7 @@ impl Identity {
         let person = store.account(account).await?.ok_or(ResetError::Over)?;
         password::password_of("password", &password, &person.profile.username).map_err(ResetError::Password)?;
         let hash = self.passwords().hash(password, Some(account)).await?;
-        let set = self.password_change(account, hash, None);
+        let set = self.password_change(account, hash, None).without_passkeys();
         let setting = set.clone();
         let taken = self.live().ending(move |tx| {
             Box::pin(async move {

@@ -81,7 +81,7 @@ impl Identity {
     /// As [`Identity::set_password`].
     pub async fn set_password_alone(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
         let set = self.password_change(account, self.hash_password(password, None).await?, None);
-        self.set(PasswordChange { alone: true, ..set }).await
+        self.set(PasswordChange { alone: true, ..set.without_passkeys() }).await
     }
 
     /// This hash, which [`Identity::hash_password`] made, on its way to this account; of its sign-ins this family goes on.
@@ -91,6 +91,7 @@ impl Identity {
             account,
             hash,
             keep,
+            without_passkeys: false,
             alone: false,
             temporary: false,
             ended: Arc::default(),
@@ -114,7 +115,9 @@ pub struct PasswordChange {
     account: AccountId,
     hash: String,
     keep: Option<FamilyId>,
-    /// Whether the second factor goes, and the passkeys.
+    /// Whether the passkeys go.
+    without_passkeys: bool,
+    /// Whether the second factor goes.
     alone: bool,
     /// Whether it is to be replaced before it signs anybody in.
     temporary: bool,
@@ -124,6 +127,12 @@ pub struct PasswordChange {
 }
 
 impl PasswordChange {
+    /// The same, which takes the account's passkeys away: where the one before need not have been known, whoever knew it may have added some,
+    /// and nobody else would ever be rid of these.
+    pub fn without_passkeys(self) -> Self {
+        PasswordChange { without_passkeys: true, ..self }
+    }
+
     /// The same, which is to be replaced before it signs anybody in, if it says so.
     pub fn temporary(self, temporary: bool) -> Self {
         PasswordChange { temporary, ..self }
@@ -148,6 +157,8 @@ impl PasswordChange {
         if self.alone {
             let removed = two_factor::remove(tx, self.account).await?;
             self.removed.store(removed.is_some_and(|row| row.required.is_some()), Ordering::SeqCst);
+        }
+        if self.without_passkeys {
             let passkeys = passkeys::remove_all(tx, self.account).await?;
             self.passkeys_removed.store(passkeys > 0, Ordering::SeqCst);
         }
@@ -157,6 +168,9 @@ impl PasswordChange {
         }
         if self.removed.load(Ordering::SeqCst) {
             self.identity.tell(tx, self.account, AccountNews::TwoFactorRemoved, now).await?;
+        }
+        if self.passkeys_removed.load(Ordering::SeqCst) {
+            self.identity.tell(tx, self.account, AccountNews::PasskeyRemoved, now).await?;
         }
         Ok(ended)
     }

@@ -100,6 +100,11 @@ impl StoreError {
         }
     }
 
+    /// Whether there was a row already that may be there once only.
+    pub fn is_unique_violation(&self) -> bool {
+        crate::accounts::is_unique_violation(self)
+    }
+
     /// Whether another connection may do better at once: there was one, and the database is neither busy nor full nor failing.
     pub(crate) fn is_of_this_connection(&self) -> bool {
         let StoreError::Database(

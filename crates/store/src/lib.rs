@@ -61,7 +61,7 @@ pub use error::{ChangeError, StoreError};
 pub use founding::{NewDomain, NewOwner};
 pub use hints::{Hint, HintKind};
 pub use look::{Holdings, Key, Look, Loose, Schema};
-pub use membership::Membership;
+pub use membership::{Membership, owns_another};
 pub use retention::{Pruned, Retention};
 pub use sea_orm::DatabaseTransaction;
 pub use seal::Seal;

@@ -118,7 +118,7 @@ describe('handing one’s domain over', () => {
     await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
     await userEvent.fill(secret, PASSWORD)
     await confirm()
-    await expect.element(alert).toHaveTextContent(/^They own another domain/)
+    await expect.element(alert).toHaveTextContent(/^They own a domain already\./)
     await confirm()
     await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
     expect(currentSession().identity?.domain).toBe('owner@demo.cardea')

@@ -250,7 +250,7 @@ pub async fn update(
             users::set_password(&caller.facts, id)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
-            Some(app.identity().password_change(known.profile.account, hash, None))
+            Some(app.identity().password_change(known.profile.account, hash, None).without_passkeys())
         }
     };
     let (domain, setting) = (caller.domain(), password.clone());

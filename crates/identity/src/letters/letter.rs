@@ -29,6 +29,23 @@ pub enum Letter {
         /// When, in words that need no language.
         when: String,
     },
+    /// One more passkey signs in to their account.
+    PasskeyAdded {
+        /// When, as people read it.
+        when: String,
+        /// What it is called.
+        name: String,
+    },
+    /// A passkey signs in to their account no more.
+    PasskeyRemoved {
+        /// When, as people read it.
+        when: String,
+    },
+    /// A domain was handed over to them.
+    DomainHandedOver {
+        /// When, as people read it.
+        when: String,
+    },
     /// A personal access token was made for their account.
     TokenCreated {
         /// When, in words that need no language.
@@ -96,6 +113,9 @@ impl std::fmt::Debug for Letter {
             Letter::NewSignIn { .. } => "NewSignIn",
             Letter::PasswordChanged { .. } => "PasswordChanged",
             Letter::TwoFactorRemoved { .. } => "TwoFactorRemoved",
+            Letter::PasskeyAdded { .. } => "PasskeyAdded",
+            Letter::PasskeyRemoved { .. } => "PasskeyRemoved",
+            Letter::DomainHandedOver { .. } => "DomainHandedOver",
             Letter::TokenCreated { .. } => "TokenCreated",
             Letter::AccountCreated { .. } => "AccountCreated",
             Letter::SignUp { .. } => "SignUp",

@@ -112,6 +112,22 @@ impl Letters {
                 let list = vec![texts.say("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "two-factor-removed", list, SIGN_IN)
             }
+            Letter::PasskeyAdded { when, name } => {
+                words.set("when", when);
+                words.set("name", named(&name));
+                let list = ["new-sign-in-when", "token-created-name"].map(|line| texts.say(line, &words));
+                self.about_account(texts, &words, "passkey-added", list.into(), SIGN_IN)
+            }
+            Letter::PasskeyRemoved { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "passkey-removed", list, SIGN_IN)
+            }
+            Letter::DomainHandedOver { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "domain-handed-over", list, SIGN_IN)
+            }
             Letter::TokenCreated { when, name, end } => {
                 words.set("when", when);
                 words.set("name", named(&name));
