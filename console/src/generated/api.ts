@@ -2972,7 +2972,7 @@ export interface paths {
         /**
          * All that is known about the caller, as one object.
          * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
-         *     personal access tokens and invitations. Neither passwords nor tokens are in it.
+         *     personal access tokens, passkeys and invitations. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
          */
@@ -3285,6 +3285,8 @@ export interface components {
             exported_at: string;
             /** @description What they are invited to. */
             invitations: components["schemas"]["ExportedInvitation"][];
+            /** @description Their passkeys. */
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Their personal access tokens, without the tokens. */
             personal_tokens: components["schemas"]["PersonalToken"][];
             /** @description What the account tells of them. */
@@ -26236,6 +26238,14 @@ export interface operations {
                      *       ],
                      *       "exported_at": "2026-03-02T12:00:00+00:00",
                      *       "invitations": [],
+                     *       "passkeys": [
+                     *         {
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *           "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *           "name": "Phone"
+                     *         }
+                     *       ],
                      *       "personal_tokens": [
                      *         {
                      *           "created": "2026-03-02T12:00:00+00:00",

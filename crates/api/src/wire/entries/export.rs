@@ -1,9 +1,9 @@
 //! All that is known about somebody, as they are told it.
 
-use super::{CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PersonalTokenEntry, SessionEntry};
+use super::{CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry, SessionEntry};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
-use cardea_identity::{LivingSignIn, PersonalToken};
+use cardea_identity::{LivingSignIn, PasskeyInfo, PersonalToken};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::rows::Link;
@@ -29,6 +29,8 @@ pub struct Exported {
     pub sign_ins: Vec<LivingSignIn>,
     /// Their personal access tokens.
     pub tokens: Vec<PersonalToken>,
+    /// Their passkeys.
+    pub passkeys: Vec<PasskeyInfo>,
     /// To what they are invited, with the username of the domain's owner.
     pub invitations: Vec<(Invitation, String)>,
 }
@@ -58,6 +60,8 @@ pub struct AccountExport<'a> {
     sessions: Vec<SessionEntry>,
     /// Their personal access tokens, without the tokens.
     personal_tokens: Vec<PersonalTokenEntry>,
+    /// Their passkeys.
+    passkeys: Vec<PasskeyEntry>,
     /// What they are invited to.
     invitations: Vec<ExportedInvitation>,
 }
@@ -167,6 +171,7 @@ impl<'a> AccountExport<'a> {
             domains: exported.places.iter().map(ExportedDomain::of).collect(),
             sessions: exported.sign_ins.iter().cloned().map(SessionEntry::of).collect(),
             personal_tokens: exported.tokens.iter().cloned().map(PersonalTokenEntry::of).collect(),
+            passkeys: exported.passkeys.iter().cloned().map(PasskeyEntry::of).collect(),
             invitations: exported.invitations.iter().map(invited).collect(),
         }
     }
@@ -197,11 +202,13 @@ impl Example for AccountExport<'_> {
             places: vec![ExportedPlace { identity, facts, log, log_total: 1 }],
             sign_ins: Vec::new(),
             tokens: Vec::new(),
+            passkeys: Vec::new(),
             invitations: Vec::new(),
         }));
         told["domains"][0]["log"] = json!([LogEntry::example()]);
         told["sessions"] = json!([SessionEntry::example()]);
         told["personal_tokens"] = json!([PersonalTokenEntry::example()]);
+        told["passkeys"] = json!([PasskeyEntry::example()]);
         told
     }
 }
