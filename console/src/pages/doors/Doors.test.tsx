@@ -218,6 +218,17 @@ describe("a guest's doors", () => {
     await expect.element(street()).toHaveTextContent(/Locked.*as of .*battery 82%/)
   })
 
+  it('are not followed by the first steps in a domain of one’s own, which come where there are no doors', async () => {
+    const steps = page.getByRole('list', { name: 'First steps' })
+    const { owners } = await open('invited')
+    await expect.element(street()).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Mobile app' })).toBeVisible()
+    expect(steps.query()).toBeNull()
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
+    owners.change({}, ['lock_user-1', 'lock_user-2', 'lock_user-3', 'lock_user-4'])
+    await expect.element(steps).toBeVisible()
+  })
+
   it('go when the access goes', async () => {
     const { owners } = await open('created')
     await expect.element(street()).toBeVisible()
