@@ -197,9 +197,7 @@ describe('a new password', () => {
     await userEvent.click(save)
     await expect
       .element(field('New password'))
-      .toHaveAccessibleDescription(
-        'This password is too easy to guess, or many people have it. Choose another one.',
-      )
+      .toHaveAccessibleDescription('This password is too easy to guess, or many people have it. Choose another one.')
   })
 
   it('is not set again where a later step failed, and is written down nowhere', async () => {

@@ -168,13 +168,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
 }
 
 type TabId =
-  | 'general'
-  | 'password'
-  | 'passkeys'
-  | 'sign-ins'
-  | 'tokens'
-  | 'notifications'
-  | 'groups'
-  | 'locks'
-  | 'log'
-  | 'leave'
+  'general' | 'password' | 'passkeys' | 'sign-ins' | 'tokens' | 'notifications' | 'groups' | 'locks' | 'log' | 'leave'
