@@ -98,6 +98,16 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       goneText={t('people.goneUser')}
       failureText={({ step }) => t(step.failure, { a: name, b: shortened(step.about) })}
       beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
+      discard={
+        token === null
+          ? undefined
+          : {
+              question: t('account.tokens.leave.question'),
+              meaning: t('account.tokens.leave.meaning'),
+              confirm: t('account.tokens.leave.confirm'),
+              goOn: t('account.tokens.leave.goOn'),
+            }
+      }
       remove={null}
       notices={[
         isMoved && (
@@ -131,7 +141,13 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
-        { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
+        {
+          id: 'tokens',
+          title: t('account.tokens.title'),
+          // Saving closes the overlay: the token is copied first, and is in sight then.
+          blocks: token !== null && (() => undefined),
+          content: <Tokens made={token} onMade={setToken} />,
+        },
         { id: 'notifications', title: t('account.notifications.title'), content: <Notifications /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
@@ -152,13 +168,4 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
 }
 
 type TabId =
-  | 'general'
-  | 'password'
-  | 'passkeys'
-  | 'sign-ins'
-  | 'tokens'
-  | 'notifications'
-  | 'groups'
-  | 'locks'
-  | 'log'
-  | 'leave'
+  'general' | 'password' | 'passkeys' | 'sign-ins' | 'tokens' | 'notifications' | 'groups' | 'locks' | 'log' | 'leave'

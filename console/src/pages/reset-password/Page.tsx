@@ -61,7 +61,11 @@ export default function ResetPasswordPage() {
           value={secret}
           onChange={choose}
           description={t('account.passwordForm')}
-          error={isRefused && failed?.password === password ? t('resetPassword.requirementsNotMet') : undefined}
+          error={
+            isRefused && failed?.password === password
+              ? `${errorText(failed.reason)} ${t('resetPassword.linkStillWorks')}`
+              : undefined
+          }
           isAsked={false}
           autoFocus
         />
