@@ -53,7 +53,9 @@ function NewGuests(own: OverlayProps) {
   const lacksName = draft.own.people.some(({ name }) => name.trim() === '')
   const mustMend = isWrong || lacksName || creation.problems.length > 0 || incomplete.incomplete.length > 0
   const showsDoors = isEntered || guests.length === 0
-  const count = guests.length + draft.names.length + draft.own.people.length
+  const listed = guests.length + draft.names.length + draft.own.people.length
+  const wrong = draft.names.filter((name) => creation.problemOf(name) !== null).length
+  const isAnybodyRight = creation.rightNames.length + draft.own.people.length > 0
   const table = csv.list('created-guests', () => [
     [t('csv.username'), t('csv.password'), t('csv.status')],
     ...guests
@@ -127,7 +129,7 @@ function NewGuests(own: OverlayProps) {
           </Note>
         ),
       ]}
-      summary={isEntered && !isPending ? <Summary creation={creation} now={now} /> : null}
+      summary={isAnybodyRight && !isPending ? <Summary creation={creation} now={now} /> : null}
       close={close}
     >
       <NameField entry={creation} />
@@ -137,10 +139,10 @@ function NewGuests(own: OverlayProps) {
           {t('createUsers.addByName')}
         </Button>
       </div>
-      {count > 0 && (
+      {listed > 0 && (
         <section className={styles.part} aria-labelledby="create-users-guests">
           <div className={styles.bar}>
-            <h3 id="create-users-guests">{t('guests.count', { count })}</h3>
+            <h3 id="create-users-guests">{t('guests.count', { count: listed - wrong })}</h3>
             {withPassword.length > 0 && (
               <Button
                 onPress={() => {
@@ -171,9 +173,9 @@ function NewGuests(own: OverlayProps) {
 }
 
 /** What Create would leave. */
-function Summary({ creation: { draft, locks, clock, names }, now }: { creation: Creation; now: number }) {
+function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creation: Creation; now: number }) {
   const { t } = useTranslation()
-  const count = names.length + draft.own.people.length
+  const count = rightNames.length + draft.own.people.length
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
