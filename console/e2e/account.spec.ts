@@ -15,7 +15,7 @@ test.describe('one’s own account', () => {
     house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
   })
 
-  test('has a new password, with which one signs in; the old one is refused', async ({ page }) => {
+  test('has a new password for the current one, with which one signs in; the old one is refused', async ({ page }) => {
     const username = 'password.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password })
     await signIn(page, username)
@@ -28,7 +28,13 @@ test.describe('one’s own account', () => {
     await overlay.getByLabel('New password').fill(secret)
     await expect(save).toBeDisabled()
     await overlay.getByLabel('Repeat password').fill(secret)
+    await expect(save).toBeDisabled()
+    await overlay.getByLabel('Current password').fill(secret)
     await expectAccessible(page, 'dialog')
+    await save.click()
+    await expect(overlay.getByText('This is not your password.')).toBeVisible()
+    await expectAccessible(page, 'dialog')
+    await overlay.getByLabel('Current password').fill(password)
     await save.click()
     await expect(overlay).toBeHidden()
     await page.getByRole('button', { name: 'Log out' }).click()

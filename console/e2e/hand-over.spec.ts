@@ -36,7 +36,7 @@ test('an owner hands their domain over to an administrator, on a phone, and eras
   await expect(page.getByText('Your account is erased.')).toBeVisible()
 
   const next = await visit(demo.administrator, { baseURL: server.base })
-  await expect(next.getByRole('button', { name: 'Street door' }).first()).toBeVisible()
+  await expect(next.getByRole('button', { name: `Domain: ${demo.administrator} (Primary Owner)` })).toBeVisible()
   await next.getByRole('button', { name: 'My account' }).click()
   await next.getByRole('dialog', { name: 'My account' }).getByRole('tab', { name: 'Leave' }).click()
   await expect(next.getByText(/^You own the domain .*admin@demo\.cardea/).first()).toBeVisible()

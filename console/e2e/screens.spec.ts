@@ -143,12 +143,22 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       }
       await openFromBar('My account')
       const account = page.getByRole('dialog', { name: 'My account' })
-      const sheets = ['Leave', 'Change password', 'Sign-ins', 'Tokens', /^Groups/, /^Access to locks/, 'General']
+      const sheets = [
+        'Leave',
+        'Change password',
+        'Sign-ins',
+        'Tokens',
+        'Notifications',
+        /^Groups/,
+        /^Access to locks/,
+        'General',
+      ]
       for (const tab of sheets) {
         await account.getByRole('tab', { name: tab }).click()
         await expect(account.getByRole('tabpanel', { name: tab })).toBeVisible()
         await expect(account.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 })
-        await look(page, screen, { over: 'dialog', picture: tab === 'General' ? 'account' : undefined })
+        const pictures: Partial<Record<string, string>> = { General: 'account', 'Change password': 'change-password' }
+        await look(page, screen, { over: 'dialog', picture: pictures[String(tab)] })
       }
       await account.getByText('Ask for a code at sign-in').click()
       await expect(account.getByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -159,6 +169,7 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       const guests = page.getByRole('dialog', { name: 'Create guests' })
       await guests.getByRole('textbox', { name: /^E-mail addresses/ }).fill('frida.journey@demo.cardea, no@name')
       await page.keyboard.press('Enter')
+      await guests.getByRole('button', { name: 'Add by name' }).click()
       await guests.getByRole('searchbox', { name: /^Search locks/ }).fill('Laundry')
       await guests.getByRole('listbox', { name: 'Available locks' }).getByRole('option', { name: 'Laundry' }).click()
       for (const type of ['Recurring', 'Permanent', 'Temporary']) {
@@ -168,6 +179,16 @@ test.describe('nothing is cut or scrolls sideways but the grid, and axe finds no
       await guests.getByRole('button', { name: 'Create', exact: true }).click()
       await expect(guests.getByText('Please remove invalid guests before continuing.')).toBeVisible()
       await look(page, screen, { over: 'dialog' })
+    })
+
+    test(`the settings of a domain at ${screen.name}`, async ({ visit }) => {
+      const page = await visit(demo.owner, options)
+      await page.getByRole('button', { name: /^Domain:/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Domain settings' })).toBeVisible()
+      await look(page, screen, { over: 'menu', picture: 'domain-menu' })
+      await page.getByRole('menuitem', { name: 'Domain settings' }).click()
+      await expect(page.getByRole('switch', { name: /^Access given/ })).toBeVisible()
+      await look(page, screen, { over: 'dialog', picture: 'domain-settings' })
     })
 
     test(`inviting guests at ${screen.name}`, async ({ visit }) => {

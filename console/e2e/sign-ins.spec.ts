@@ -63,4 +63,30 @@ test.describe('one’s own account', () => {
     expect((await read()).status()).toBe(401)
     await house.removeUser(username)
   })
+
+  test('lists the phones that messages go to, and removes one', async ({ page, request, baseURL }) => {
+    const username = 'phones.journey@demo.cardea'
+    await house.send('PUT', `/users/v1/${username}`, { password })
+    const form = { grant_type: 'password', client_id: 'cardea-android', username, password }
+    const { access_token } = (await (await request.post(`${baseURL}/oauth2/token`, { form })).json()) as {
+      access_token: string
+    }
+    const headers = { authorization: `Bearer ${access_token}` }
+    const tell = (phone: string, data: object) => request.post(`${baseURL}/user/v1/devices/${phone}`, { headers, data })
+    const told = { platform_name: 'android', application_identifier: 'com.example.doors', application_version: '2.4.1' }
+    await tell('pixel', { ...told, platform_model: 'Pixel 9', push_notification_registration: 'of-the-pixel' })
+    await tell('tablet', { ...told, platform_model: 'Galaxy Tab S11 Ultra with a long name' })
+    await signIn(page, username)
+    const overlay = await openAccount(page, 'Notifications')
+    const list = overlay.getByRole('list', { name: 'Notifications' })
+    await expect(list.getByRole('listitem').filter({ hasText: 'Pixel 9' })).toContainText('receives messages')
+    await expectWhole(page)
+    await expectAccessible(page, 'dialog')
+    await overlay.getByRole('button', { name: 'Remove Pixel 9' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    const left = (await (await request.get(`${baseURL}/user/v1/devices`, { headers })).json()) as object[]
+    expect(left).toMatchObject([{ device_identification: 'tablet' }])
+    await house.removeUser(username)
+  })
 })

@@ -75,10 +75,7 @@ describe('an error', () => {
   })
 
   it.each([
-    [
-      'invalid_password',
-      'This password is too easy to guess. Make it longer, or mix capital and small letters, digits and other characters.',
-    ],
+    ['invalid_password', 'This password is too easy to guess, or many people have it. Choose another one.'],
     ['recurring_unsupported', 'Locks older than V3 do not support recurring access.'],
     ['too_long', 'The server could not accept what was entered.'],
     ['constructor', 'The server could not accept what was entered.'],

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { openDomainSettings } from '../overlays/domain-settings/open'
 import { selectableIdentities } from '../session/domain'
 import { chooseDomain, useSession } from '../session/session'
 import { Button } from '../ui/Button'
@@ -6,7 +7,10 @@ import { Icon } from '../ui/Icon'
 import { Menu } from '../ui/Menu'
 import styles from './DomainSelector.module.css'
 
-/** The domain in which the person acts, and the others they are an administrator of. */
+/** What the menu has below the domains; no id of an identity. */
+const SETTINGS = 'settings'
+
+/** The domain in which the person acts, the others they are an administrator of, and the settings of the one. */
 export function DomainSelector() {
   const { t } = useTranslation()
   const { identities, identity } = useSession()
@@ -22,7 +26,9 @@ export function DomainSelector() {
         id,
         label: primary ? t('shell.domainPrimary', { domain }) : domain,
       }))}
+      further={[{ id: SETTINGS, label: t('domainSettings.title'), icon: 'settings' }]}
       onAction={(id) => {
+        if (id === SETTINGS) return openDomainSettings({})
         const chosen = selectable.find((candidate) => candidate.id === id)
         if (chosen) chooseDomain(chosen)
       }}

@@ -312,6 +312,19 @@ describe('the shell', () => {
     expect(calls.length).toBeGreaterThan(0)
   })
 
+  it('leads from the domain to its settings, which are nothing to choose between', async () => {
+    giveTokens()
+    await open('/dashboard')
+    await page.getByRole('button', { name: 'Domain: owner@demo.cardea' }).click()
+    await expect.element(page.getByRole('menuitemradio', { name: /^owner@demo\.cardea/ })).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('{End}')
+    await expect.element(page.getByRole('menuitem', { name: 'Domain settings' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(route()).toBe('/dashboard?open=domain-settings'))
+    expect(currentSession().identity?.id).toBe('user-0366ba845fb5')
+  })
+
   it('asks before it logs out, then forgets everything and shows the login page', async () => {
     giveTokens()
     const calls = await open('/dashboard', { ...account, 'DELETE /oauth2/cookie': () => json({}) })

@@ -91,7 +91,7 @@ describe('the first start', () => {
     })
     await fillIn()
     await setUp().click()
-    const said = page.getByText('too easy to guess', { exact: false })
+    const said = page.getByText('This password is too easy to guess, or many people have it. Choose another one.')
     await expect.element(said).toBeVisible()
     await expect.element(field('New password')).toHaveFocus()
     await userEvent.keyboard('Doors-And-Windows-19')

@@ -15,6 +15,7 @@ import { showDomain } from '../testing/live-domain'
 import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
+import { expectWithinScreen } from '../testing/within-screen'
 
 vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
 // Leaving the page would end the tests with it; where it goes is authorizeUrl's.
@@ -219,6 +220,35 @@ describe('the page of an invitation', () => {
       expect(calls.filter(({ path }) => path === '/user/v1/identities')).toHaveLength(2)
       await userEvent.click(button('To my doors'))
       await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
+    })
+
+    it('keeps names of one long word within a phone, before and after', async () => {
+      await page.viewport(390, 844)
+      onTestFinished(() => page.viewport(1200, 800))
+      const word = (sign: string) => sign.repeat(60)
+      const owner = `${word('o')}@nordic.se`
+      const sent_by = { display_name: word('S') }
+      const until = '2026-12-01T10:00:00+00:00'
+      const long = received(owner, { sent_by, locks: [offered('lock-gate', word('D'), until)] })
+      const left_out = [{ lock_id: 'lock-gate', reason: 'inviter_may_not', message: '' }]
+      const joined = { ...accepted(owner, { left_out }) }
+      let identities = [{ id: me, domain: `${word('i')}'s domain`, primary: true, role: 'user', domain_rights: [] }]
+      await open('/i/secret-token', {
+        'GET /user/v1': () =>
+          json({ id: 'account-1', username: word('u'), domain: 'home', display_name: word('u'), '2fa': false }),
+        'GET /user/v1/identities': () => json(identities),
+        'GET /user/v1/invitations/secret-token': () => json(long),
+        'POST /user/v1/invitations/secret-token/accept': () => {
+          const there = { id: joined.user_id, domain: joined.domain, primary: false, role: 'administrator' }
+          identities = [...identities, { ...there, domain_rights: [] }]
+          return json(joined)
+        },
+      })
+      await expect.element(button(/^Accept as uuu/)).toBeVisible()
+      expectWithinScreen(document.querySelector('main')!)
+      await userEvent.click(button(/^Accept as uuu/))
+      await expect.element(button(/^Go to ooo/)).toBeVisible()
+      expectWithinScreen(document.querySelector('main')!)
     })
 
     it('that was accepted is asked for anew by who comes again', async () => {

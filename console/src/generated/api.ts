@@ -476,8 +476,8 @@ export interface paths {
         put?: never;
         /**
          * Hands the caller's domain over to one of its administrators.
-         * @description It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
-         *     one domain at most: one of the new owner's own goes, if nothing and nobody else is in it.
+         * @description It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its
+         *     new owner from then on, who is told by letter. Each account owns one domain at most.
          *
          *     For administrators. With scope `access`.
          */
@@ -1638,7 +1638,8 @@ export interface paths {
         put?: never;
         /**
          * Invites somebody by a letter to their e-mail address.
-         * @description They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+         * @description They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not
+         *     told, nor whether the letter is sent: an address that was sent too many of late gets none, and the invitation stands.
          *
          *     For administrators. With scope `access`.
          */
@@ -1682,8 +1683,8 @@ export interface paths {
         put?: never;
         /**
          * Invites somebody who has an account, by its username.
-         * @description They find it among the invitations that they received; where their username is an e-mail address, a letter tells them. 404 for a username
-         *     that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
+         * @description They find it among the invitations that they received; where their username is an e-mail address, a letter tells them, unless it was sent too many of
+         *     late. 404 for a username that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
          *
          *     For administrators. With scope `access`.
          */
@@ -3074,7 +3075,7 @@ export interface paths {
         /**
          * All that is known about the caller, as one object.
          * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
-         *     personal access tokens, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
+         *     personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
          */
@@ -3387,6 +3388,8 @@ export interface components {
             exported_at: string;
             /** @description What they are invited to. */
             invitations: components["schemas"]["ExportedInvitation"][];
+            /** @description Their passkeys. */
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Their personal access tokens, without the tokens. */
             personal_tokens: components["schemas"]["PersonalToken"][];
             /** @description What the account tells of them. */
@@ -3657,6 +3660,11 @@ export interface components {
              * @description Until when it is kept.
              */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it told of itself last.
+             */
+            last_seen_at: string;
             /** @description The phone's model. */
             platform_model: string;
             /** @description What it runs on. */
@@ -3952,6 +3960,8 @@ export interface components {
             letters_access_ending: boolean;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given: boolean;
+            /** @description The IANA time zone of new devices of which none is named; null: none. */
+            timezone: string | null;
         };
         /** @description What is decided anew. What is absent or null stays. */
         DomainSettingsUpdate: {
@@ -3959,6 +3969,8 @@ export interface components {
             letters_access_ending?: boolean | null;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given?: boolean | null;
+            /** @description The IANA time zone of new devices of which none is named. Here null is none. */
+            timezone?: string | null;
         };
         /** @description A lock, by its serial number or MAC address. */
         EarlierLock: {
@@ -8715,7 +8727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: they own another domain, in which there is something. */
+            /** @description `conflict`: they own a domain already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9001,7 +9013,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "letters_access_ending": true,
-                     *       "letters_access_given": true
+                     *       "letters_access_given": true,
+                     *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
                     "application/json": components["schemas"]["DomainSettings"];
@@ -9071,7 +9084,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "letters_access_ending": true,
-                 *       "letters_access_given": true
+                 *       "letters_access_given": true,
+                 *       "timezone": "Europe/Copenhagen"
                  *     }
                  */
                 "application/json": components["schemas"]["DomainSettingsUpdate"];
@@ -9087,7 +9101,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "letters_access_ending": true,
-                     *       "letters_access_given": true
+                     *       "letters_access_given": true,
+                     *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
                     "application/json": components["schemas"]["DomainSettings"];
@@ -25124,6 +25139,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `server_unavailable`: the server or its database cannot answer now. */
             503: {
                 headers: {
@@ -25889,6 +25915,7 @@ export interface operations {
                      *         "application_version": "2.4.1",
                      *         "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *         "expires_at": "2026-08-29T12:00:00+00:00",
+                     *         "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *         "platform_model": "Pixel 9",
                      *         "platform_name": "android",
                      *         "platform_version": "16",
@@ -26006,6 +26033,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -26196,6 +26224,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -26324,6 +26353,7 @@ export interface operations {
                      *       "application_version": "2.4.1",
                      *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                      *       "expires_at": "2026-08-29T12:00:00+00:00",
+                     *       "last_seen_at": "2026-03-02T12:00:00+00:00",
                      *       "platform_model": "Pixel 9",
                      *       "platform_name": "android",
                      *       "platform_version": "16",
@@ -26764,6 +26794,14 @@ export interface operations {
                      *       ],
                      *       "exported_at": "2026-03-02T12:00:00+00:00",
                      *       "invitations": [],
+                     *       "passkeys": [
+                     *         {
+                     *           "created_at": "2026-03-02T12:00:00+00:00",
+                     *           "id": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k",
+                     *           "last_used_at": "2026-03-02T12:00:00+00:00",
+                     *           "name": "Phone"
+                     *         }
+                     *       ],
                      *       "personal_tokens": [
                      *         {
                      *           "created": "2026-03-02T12:00:00+00:00",
@@ -27454,7 +27492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
+            /** @description `validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
             422: {
                 headers: {
                     [name: string]: unknown;

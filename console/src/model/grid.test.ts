@@ -59,6 +59,15 @@ describe('rows', () => {
   ])('are searched for %s', (search, found) => {
     expect(rows({}, defaultSort, search)).toEqual(found)
   })
+
+  it('are searched by no username where there is no account', () => {
+    const unnamed = domainOf({
+      users: [user('user-5', { display_name: 'Carl', email_address: '', has_account: false })],
+    })
+    const found = (search: string) => rowsOf(unnamed, allFilters, defaultSort, search, 'en-GB')
+    expect(found('user')).toEqual([])
+    expect(found('carl')).toHaveLength(1)
+  })
 })
 
 describe('columns', () => {

@@ -47,13 +47,17 @@ export type Column =
   | { readonly kind: 'lock'; readonly id: string; readonly lock: Lock }
   | { readonly kind: 'lock-group'; readonly id: string; readonly group: Group }
 
-/** The rows to show, in their order. `search` looks into usernames, e-mail addresses, aliases and shown names, and groups' names. */
+/**
+ * The rows to show, in their order. `search` looks into usernames, e-mail addresses, aliases and shown names, and groups' names. Who has no
+ * account has no username that somebody would know.
+ */
 export function rowsOf(domain: Domain, filters: Filters, sort: RowSort, search: string, locale: string): Row[] {
   const matches = finder(search)
   const rows: Row[] = []
   for (const user of domain.users.values()) {
     const shown = user.role === 'administrator' ? filters.ShowAdmins : filters.ShowRegularGuests
-    if (shown && (matches(user.name) || matches(user.username) || matches(user.mail) || matches(user.alias))) {
+    const username = user.hasAccount ? user.username : ''
+    if (shown && (matches(user.name) || matches(username) || matches(user.mail) || matches(user.alias))) {
       rows.push({ kind: 'user', id: user.id, user })
     }
   }

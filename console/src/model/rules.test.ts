@@ -7,6 +7,7 @@ import { domainOf } from './example'
 import type { CalendarEntry, DomainDocument } from './entries'
 import { PASSWORD_MIN, passwordStrength } from './password'
 import { finder } from './search'
+import { isMail } from './usernames'
 import { zoneOf } from './zone'
 
 const folder = new URL('../../../rules/', import.meta.url)
@@ -42,6 +43,12 @@ interface PasswordCase {
   strength: string
 }
 
+interface AddressCase {
+  name: string
+  address: string
+  valid: boolean
+}
+
 interface SearchCase {
   name: string
   typed: string
@@ -68,6 +75,7 @@ it('knows every file of rules', () => {
     'access.json',
     'calendar-type.json',
     'calendar.json',
+    'email-address.json',
     'password.json',
     'search.json',
   ])
@@ -87,6 +95,12 @@ describe('rules/calendar-type.json', () => {
     const rule = calendar === null ? null : read(calendar)
     expect(calendarType(rule, Date.parse(now))).toBe(type)
     expect(isExpired(rule, Date.parse(now))).toBe(expired)
+  })
+})
+
+describe('rules/email-address.json', () => {
+  it.each(cases<AddressCase>('email-address.json'))('$name', ({ address, valid }) => {
+    expect(isMail(address)).toBe(valid)
   })
 })
 

@@ -127,6 +127,13 @@ const drawings = {
   link: (
     <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2" />
   ),
+  settings: (
+    <>
+      <circle cx="15.5" cy="7.5" r="2.3" />
+      <circle cx="8.5" cy="16.5" r="2.3" />
+      <path d="M4 7.5h9.2m4.6 0H20M4 16.5h2.2m4.6 0H20" />
+    </>
+  ),
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
 } satisfies Record<string, ReactNode>
 

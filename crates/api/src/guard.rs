@@ -111,6 +111,7 @@ impl Guard {
         match authenticate(&self.app, &parts.headers, permission).await? {
             Authenticated::Anyone => {}
             Authenticated::Account(mut account) => {
+                manner.expense = permission.expense.map(|place| (place, account.family));
                 if permission.once {
                     let secret = self.app.secret();
                     account.once = once::once(secret, account.id, &parts.method, &parts.uri, &parts.headers, &read)?;

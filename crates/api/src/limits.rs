@@ -89,6 +89,8 @@ pub const KEYED: Rate = rate(2_000, 500, 500);
 
 /// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
 pub const EXPENSIVE: &[(&str, Rate)] = &[
+    // What does not hold leaves what was asked for, and is read at length
+    ("finish_passkey", rate(60, 10_000, 10_000)),
     // All of a domain
     ("stream_domain", rate(60, 1_000, 1_000)),
     // Each key is signed, and written down as issued

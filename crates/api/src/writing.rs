@@ -60,12 +60,6 @@ impl Caller {
         self.by(app.store().change_account(self.account, self.actor(), act).within(self.domain()))
     }
 
-    /// A change of the domain that they act in, and of another one that goes with it.
-    pub fn change_with(&self, app: &App, other: Option<DomainId>, act: &'static str) -> CallersChange {
-        let domains = [self.domain()].into_iter().chain(other).collect();
-        self.by(app.store().change_domains(domains, self.actor(), act).within(self.domain()))
-    }
-
     fn by(&self, changing: Changing) -> CallersChange {
         CallersChange { changing, granted: self.granted(), domain: self.domain(), once: self.once.clone() }
     }

@@ -154,9 +154,9 @@ account-there-forgotten = Har du glemt adgangskoden, fører loginsiden til en ny
 account-there-else = Var det ikke dig, skal du ikke gøre noget: din konto er, som den var.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } inviterer dig til at åbne døre med { $product }
+invitation-subject = Du er inviteret til at åbne døre med { $product }
 invitation-title = Du er inviteret
-invitation-why = { $sender } inviterer dig til { $domain }.
+invitation-why = “{ $sender }” inviterer dig til { $domain }.
 invitation-doors = Så kan du åbne:
 invitation-more =
     { $count ->
@@ -169,7 +169,7 @@ invitation-until =
         [one] Invitationen gælder i { $days } dag.
        *[other] Invitationen gælder i { $days } dage.
     }
-invitation-else = Kender du ikke { $sender }, skal du ikke gøre noget: uden dig sker der ingenting.
+invitation-else = Kender du ikke “{ $sender }”, skal du ikke gøre noget: uden dig sker der ingenting.
 
 new-sign-in-subject = Nyt login på din konto hos { $product }
 new-sign-in-title = Nyt login
@@ -181,14 +181,58 @@ new-sign-in-button = Åbn { $product }
 new-sign-in-own = Var det dig, skal du ikke gøre noget.
 new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
 
+password-changed-subject = Ny adgangskode til din konto hos { $product }
+password-changed-title = Din adgangskode er ændret
+password-changed-why = Den konto, du logger ind på med denne adresse hos { $product }, har fået en anden adgangskode. Alt, der var logget ind med den gamle, er logget ud.
+password-changed-button = Vælg en anden adgangskode
+password-changed-own = Var det dig, eller en, der tager sig af din konto og har sagt det til dig, skal du ikke gøre noget.
+password-changed-else = Var det ikke dig, så vælg straks en anden: vi sender et link til denne adresse.
+
+two-factor-removed-subject = Totrinsbekræftelse på din konto hos { $product } er slået fra
+two-factor-removed-title = Totrinsbekræftelse er slået fra
+two-factor-removed-why = Det kræver ikke længere en engangskode at logge ind på din konto hos { $product }.
+two-factor-removed-button = Åbn { $product }
+two-factor-removed-own = Var det dig, skal du ikke gøre noget.
+two-factor-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Slå derefter totrinsbekræftelse til igen i din konto.
+
+passkey-added-subject = Ny adgangsnøgle til din konto hos { $product }
+passkey-added-title = Der er tilføjet en adgangsnøgle
+passkey-added-why = Nogen, formentlig dig, har tilføjet en adgangsnøgle, som logger ind på din konto hos { $product } uden adgangskode.
+passkey-added-button = Åbn { $product }
+passkey-added-own = Var det dig, skal du ikke gøre noget.
+passkey-added-else = Var det ikke dig, så vælg straks en ny adgangskode via "Glemt adgangskoden?": den logger alle ud og fjerner alle adgangsnøgler.
+
+passkey-removed-subject = En adgangsnøgle til din konto hos { $product } er fjernet
+passkey-removed-title = En adgangsnøgle er fjernet
+passkey-removed-why = En adgangsnøgle til din konto hos { $product } er fjernet og logger ingen ind mere. En adgangskode, der sættes via et link eller af en anden, fjerner dem alle.
+passkey-removed-button = Åbn { $product }
+passkey-removed-own = Var det dig, skal du ikke gøre noget.
+passkey-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud.
+
+domain-handed-over-subject = Et domæne hos { $product } er nu dit
+domain-handed-over-title = Du ejer nu et domæne
+domain-handed-over-why = Ejeren af et domæne hos { $product }, som du er med til at administrere, har overdraget det til dig. Det hedder fra nu af efter dit brugernavn. Den tidligere ejer bliver som administrator: du bestemmer, hvor længe.
+domain-handed-over-button = Åbn { $product }
+domain-handed-over-own = Har en anden givet dig din adgangskode, så vælg din egen via "Glemt adgangskoden?": den logger alle ud og fjerner alle adgangsnøgler.
+domain-handed-over-else = Vil du ikke have det, så giv det tilbage under "Forlad" i din konto.
+
+token-created-subject = Nyt token til din konto hos { $product }
+token-created-title = Der er lavet et token
+token-created-why = Nogen, formentlig dig, har lavet et token, som et program handler på dine vegne med hos { $product }.
+token-created-name = Navn: { $name }
+token-created-end = Slutter: { $end }
+token-created-button = Åbn { $product }
+token-created-own = Var det dig, skal du ikke gøre noget.
+token-created-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud og afslutter alle tokens. Din konto viser, hvilke der er.
+
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } har oprettet en konto til dig hos { $product }
+account-created-subject = Du har nu en konto hos { $product }
 account-created-title = Du har en konto
-account-created-why = { $sender } har oprettet en konto til dig hos { $domain }.
+account-created-why = “{ $sender }” har oprettet en konto til dig hos { $domain }.
 account-created-username = Du logger ind med { $username }.
 account-created-button = Log ind
-account-created-password = Adgangskoden står ikke i denne mail: den får du af { $sender }.
-account-created-else = Kender du ikke { $sender }, skal du ikke gøre noget.
+account-created-password = Adgangskoden står ikke i denne mail: den får du af “{ $sender }”.
+account-created-else = Kender du ikke “{ $sender }”, skal du ikke gøre noget.
 # $domain is the domain that the doors belong to
 access-given-subject = Du kan åbne døre hos { $domain }
 access-given-title = Du har fået adgang

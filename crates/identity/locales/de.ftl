@@ -155,9 +155,9 @@ account-there-forgotten = Haben Sie das Passwort vergessen, führt die Anmeldese
 account-there-else = Waren Sie es nicht, müssen Sie nichts tun: Ihr Konto bleibt, wie es ist.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } lädt Sie ein, mit { $product } Türen zu öffnen
+invitation-subject = Sie sind eingeladen, mit { $product } Türen zu öffnen
 invitation-title = Sie sind eingeladen
-invitation-why = { $sender } lädt Sie zu { $domain } ein.
+invitation-why = „{ $sender }“ lädt Sie zu { $domain } ein.
 invitation-doors = Sie können dann öffnen:
 invitation-more =
     { $count ->
@@ -170,7 +170,7 @@ invitation-until =
         [one] Die Einladung gilt { $days } Tag.
        *[other] Die Einladung gilt { $days } Tage.
     }
-invitation-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
+invitation-else = Wenn Sie „{ $sender }“ nicht kennen, müssen Sie nichts tun: Ohne Sie geschieht nichts.
 
 new-sign-in-subject = Neue Anmeldung bei Ihrem Konto bei { $product }
 new-sign-in-title = Neue Anmeldung
@@ -182,14 +182,58 @@ new-sign-in-button = { $product } öffnen
 new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
 new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
 
+password-changed-subject = Neues Passwort Ihres Kontos bei { $product }
+password-changed-title = Ihr Passwort wurde geändert
+password-changed-why = Das Konto, bei dem Sie sich mit dieser Adresse bei { $product } anmelden, hat ein anderes Passwort. Was mit dem alten angemeldet war, ist abgemeldet.
+password-changed-button = Anderes Passwort wählen
+password-changed-own = Waren Sie es, oder jemand, der Ihr Konto betreut und es Ihnen gesagt hat, müssen Sie nichts tun.
+password-changed-else = Waren Sie es nicht, wählen Sie sofort ein anderes: Wir schicken einen Link an diese Adresse.
+
+two-factor-removed-subject = Zwei-Faktor-Authentifizierung Ihres Kontos bei { $product } ist aus
+two-factor-removed-title = Zwei-Faktor-Authentifizierung ausgeschaltet
+two-factor-removed-why = Zum Anmelden bei Ihrem Konto bei { $product } ist kein Einmalcode mehr nötig.
+two-factor-removed-button = { $product } öffnen
+two-factor-removed-own = Waren Sie es, müssen Sie nichts tun.
+two-factor-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Schalten Sie die Zwei-Faktor-Authentifizierung danach in Ihrem Konto wieder ein.
+
+passkey-added-subject = Neuer Passkey Ihres Kontos bei { $product }
+passkey-added-title = Ein Passkey wurde hinzugefügt
+passkey-added-why = Jemand, vermutlich Sie, hat einen Passkey hinzugefügt, der bei { $product } ohne Passwort in Ihr Konto führt.
+passkey-added-button = { $product } öffnen
+passkey-added-own = Waren Sie es, müssen Sie nichts tun.
+passkey-added-else = Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen?“ ein neues Passwort: Das meldet alle ab und entfernt alle Passkeys.
+
+passkey-removed-subject = Ein Passkey Ihres Kontos bei { $product } wurde entfernt
+passkey-removed-title = Ein Passkey wurde entfernt
+passkey-removed-why = Ein Passkey Ihres Kontos bei { $product } wurde entfernt und meldet niemanden mehr an. Ein Passwort, das über einen Link oder von jemand anderem gesetzt wird, entfernt alle.
+passkey-removed-button = { $product } öffnen
+passkey-removed-own = Waren Sie es, müssen Sie nichts tun.
+passkey-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab.
+
+domain-handed-over-subject = Eine Domäne bei { $product } gehört jetzt Ihnen
+domain-handed-over-title = Ihnen gehört jetzt eine Domäne
+domain-handed-over-why = Eine Domäne bei { $product }, die Sie mit verwalten, wurde Ihnen übergeben. Sie heißt von jetzt an nach Ihrem Benutzernamen. Wem sie gehörte, bleibt als Administrator: Sie entscheiden, wie lange.
+domain-handed-over-button = { $product } öffnen
+domain-handed-over-own = Hat Ihnen jemand anderes Ihr Passwort gegeben, wählen Sie über „Passwort vergessen?“ ein eigenes: Das meldet alle ab und entfernt alle Passkeys.
+domain-handed-over-else = Wollen Sie sie nicht, geben Sie sie in Ihrem Konto unter „Verlassen“ zurück.
+
+token-created-subject = Neues Token Ihres Kontos bei { $product }
+token-created-title = Ein Token wurde erstellt
+token-created-why = Jemand, vermutlich Sie, hat ein Token erstellt, mit dem ein Programm bei { $product } in Ihrem Namen handelt.
+token-created-name = Name: { $name }
+token-created-end = Ende: { $end }
+token-created-button = { $product } öffnen
+token-created-own = Waren Sie es, müssen Sie nichts tun.
+token-created-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab und beendet alle Tokens. Ihr Konto zeigt, welche es gibt.
+
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } hat Ihnen bei { $product } ein Konto angelegt
+account-created-subject = Sie haben jetzt ein Konto bei { $product }
 account-created-title = Sie haben ein Konto
-account-created-why = { $sender } hat Ihnen bei { $domain } ein Konto angelegt.
+account-created-why = „{ $sender }“ hat Ihnen bei { $domain } ein Konto angelegt.
 account-created-username = Sie melden sich mit { $username } an.
 account-created-button = Anmelden
-account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von { $sender }.
-account-created-else = Wenn Sie { $sender } nicht kennen, müssen Sie nichts tun.
+account-created-password = Das Passwort steht nicht in dieser Mail: Sie bekommen es von „{ $sender }“.
+account-created-else = Wenn Sie „{ $sender }“ nicht kennen, müssen Sie nichts tun.
 # $domain is the domain that the doors belong to
 access-given-subject = Sie können Türen von { $domain } öffnen
 access-given-title = Sie haben Zugang

@@ -157,9 +157,9 @@ account-there-forgotten = If you forgot the password, the sign-in page leads to 
 account-there-else = If it was not you, there is nothing to do: your account stays as it is.
 
 # $sender is who invites, $domain the domain they invite to, $count how many doors there are beside those that are named
-invitation-subject = { $sender } invites you to open doors with { $product }
+invitation-subject = You are invited to open doors with { $product }
 invitation-title = You are invited
-invitation-why = { $sender } invites you to { $domain }.
+invitation-why = “{ $sender }” invites you to { $domain }.
 invitation-doors = You may then open:
 invitation-more =
     { $count ->
@@ -172,7 +172,7 @@ invitation-until =
         [one] The invitation is open for { $days } day.
        *[other] The invitation is open for { $days } days.
     }
-invitation-else = If you do not know { $sender }, there is nothing to do: without you nothing comes of it.
+invitation-else = If you do not know “{ $sender }”, there is nothing to do: without you nothing comes of it.
 
 new-sign-in-subject = New sign-in to your account at { $product }
 new-sign-in-title = New sign-in
@@ -184,14 +184,58 @@ new-sign-in-button = Open { $product }
 new-sign-in-own = If it was you, there is nothing to do.
 new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
 
+password-changed-subject = New password of your account at { $product }
+password-changed-title = Your password was changed
+password-changed-why = The account that you sign in to with this address at { $product } has another password. What was signed in with the old one is signed out.
+password-changed-button = Choose another password
+password-changed-own = If it was you, or somebody who looks after your account and told you, there is nothing to do.
+password-changed-else = If it was not you, choose another one at once: we send a link to this address.
+
+two-factor-removed-subject = Two-factor sign-in of your account at { $product } is off
+two-factor-removed-title = Two-factor sign-in was switched off
+two-factor-removed-why = Signing in to your account at { $product } takes no one-time code any more.
+two-factor-removed-button = Open { $product }
+two-factor-removed-own = If it was you, there is nothing to do.
+two-factor-removed-else = If it was not you, choose a new password at once: it signs everybody out. Then switch two-factor sign-in on again in your account.
+
+passkey-added-subject = New passkey of your account at { $product }
+passkey-added-title = A passkey was added
+passkey-added-why = Somebody, probably you, added a passkey, which signs in to your account at { $product } without a password.
+passkey-added-button = Open { $product }
+passkey-added-own = If it was you, there is nothing to do.
+passkey-added-else = If it was not you, choose a new password at once by "Forgot your password?": it signs everybody out and takes all passkeys away.
+
+passkey-removed-subject = A passkey of your account at { $product } was removed
+passkey-removed-title = A passkey was removed
+passkey-removed-why = A passkey of your account at { $product } was removed, and signs nobody in any more. A password that is set by a link or by somebody else removes them all.
+passkey-removed-button = Open { $product }
+passkey-removed-own = If it was you, there is nothing to do.
+passkey-removed-else = If it was not you, choose a new password at once: it signs everybody out.
+
+domain-handed-over-subject = A domain at { $product } is yours now
+domain-handed-over-title = You own a domain now
+domain-handed-over-why = The owner of a domain at { $product }, which you help to run, has handed it over to you. It goes by your username from now on. Whoever owned it stays as an administrator: you decide for how long.
+domain-handed-over-button = Open { $product }
+domain-handed-over-own = If somebody else gave you your password, choose one of your own by "Forgot your password?": it signs everybody out and takes all passkeys away.
+domain-handed-over-else = If you do not want it, hand it back where your account says Leave.
+
+token-created-subject = New token of your account at { $product }
+token-created-title = A token was created
+token-created-why = Somebody, probably you, created a token, by which a program acts at { $product } as you.
+token-created-name = Name: { $name }
+token-created-end = Ends: { $end }
+token-created-button = Open { $product }
+token-created-own = If it was you, there is nothing to do.
+token-created-else = If it was not you, choose a new password at once: it signs everybody out and ends all tokens. Your account shows those that there are.
+
 # $sender is who created the account, $domain the domain it belongs to
-account-created-subject = { $sender } created an account for you at { $product }
+account-created-subject = You have an account at { $product } now
 account-created-title = You have an account
-account-created-why = { $sender } created an account for you in { $domain }.
+account-created-why = “{ $sender }” created an account for you in { $domain }.
 account-created-username = You sign in with { $username }.
 account-created-button = Sign in
-account-created-password = The password is not in this mail: { $sender } tells you.
-account-created-else = If you do not know { $sender }, there is nothing to do.
+account-created-password = The password is not in this mail: “{ $sender }” tells you.
+account-created-else = If you do not know “{ $sender }”, there is nothing to do.
 # $domain is the domain that the doors belong to
 access-given-subject = You may open doors of { $domain }
 access-given-title = You have access

@@ -2,6 +2,7 @@
 //! e-mail addresses: of the addresses in profiles nobody has shown that they are theirs.
 
 use crate::Identity;
+use crate::from_others::FromOthers;
 use crate::letters::Letter;
 use cardea_model::access::{Lasting, gained, lasting};
 use cardea_model::ids::{LinkId, LockId, UserId};
@@ -9,7 +10,7 @@ use cardea_model::rows::{Link, Lock, Member, Target, Who};
 use cardea_model::{Facts, Time, Zone, names};
 use cardea_store::StoreError;
 use cardea_store::domain_settings::{AccessGiven, told};
-use cardea_store::outbox::{self, Model, Work};
+use cardea_store::outbox::{self, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,9 +47,7 @@ impl Identity {
         let written = self.store().write(move |tx| {
             Box::pin(async move {
                 let now = store.now();
-                for letter in letters {
-                    outbox::add(tx, store.seal(), letter, now).await?;
-                }
+                FromOthers::send(tx, store.seal(), letters, now).await?;
                 match outbox::finish(tx, &entry, now).await? {
                     true => Ok(()),
                     false => Err(NotWritten::Lost),
@@ -63,7 +62,7 @@ impl Identity {
         Ok(())
     }
 
-    async fn letters_of(&self, given: AccessGiven) -> Result<Vec<Work>, StoreError> {
+    async fn letters_of(&self, given: AccessGiven) -> Result<Vec<FromOthers>, StoreError> {
         let (domain, (made, before)) = (given.domain(), given.revisions());
         let current = match self.store().facts(domain).await {
             Ok(current) => current,
@@ -116,13 +115,12 @@ impl Identity {
                             new.push((link, end));
                         }
                     }
-                    for (user, doors) in who_loses(&facts, &new) {
+                    let ending = |(user, doors)| {
                         let letter = Letter::AccessEnding { domain: owner(&facts), doors };
-                        if let Some(work) = identity.letter(&facts, user, letter) {
-                            outbox::add(tx, store.seal(), work, now).await?;
-                        }
-                    }
-                    Ok::<_, StoreError>(())
+                        identity.letter(&facts, user, letter)
+                    };
+                    let letters = who_loses(&facts, &new).into_iter().filter_map(ending).collect();
+                    FromOthers::send(tx, store.seal(), letters, now).await
                 })
             });
             told.await?;
@@ -132,7 +130,7 @@ impl Identity {
     }
 
     /// A letter to somebody of a domain, where it says something and their username is an e-mail address.
-    fn letter(&self, facts: &Arc<Facts>, user: UserId, letter: Letter) -> Option<Work> {
+    fn letter(&self, facts: &Arc<Facts>, user: UserId, letter: Letter) -> Option<FromOthers> {
         let profile = &facts.user(user)?.profile;
         let address = names::email_address("username", &profile.username).ok()?;
         let says = match &letter {
@@ -140,7 +138,7 @@ impl Identity {
             Letter::AccessEnding { doors, .. } => !doors.is_empty(),
             _ => true,
         };
-        says.then(|| self.letters().write(&address, &profile.language, letter))
+        says.then(|| FromOthers::new(self.letters(), address, &profile.language, letter))
     }
 }
 

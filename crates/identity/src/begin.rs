@@ -78,7 +78,7 @@ impl Identity {
         let (now, seal) = (self.store().now(), self.store().seal().clone());
         let second = self.second(&proven, now).await?;
         let (letters, told) = (self.letters().clone(), Arc::<AtomicBool>::default());
-        let chosen = proven.chosen.clone().map(|hash| PasswordChange::new(proven.account, hash, None));
+        let chosen = proven.chosen.clone().map(|hash| self.password_change(proven.account, hash, None));
         let (setting, telling) = (chosen.clone(), Arc::clone(&told));
         let begun = self.live().ending(move |tx| {
             Box::pin(async move {

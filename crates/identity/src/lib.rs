@@ -8,6 +8,7 @@
 //! stolen one shows itself, and limits and password for what guessing costs.
 
 mod access_letters;
+mod account_letters;
 mod agent;
 mod begin;
 mod clients;
@@ -16,6 +17,7 @@ mod error;
 mod family;
 mod first_start;
 mod fresh;
+mod from_others;
 mod grants;
 pub mod invitation_token;
 mod letters;
@@ -42,12 +44,14 @@ mod sign_up;
 mod token;
 mod two_factor;
 
+pub use account_letters::{ACCOUNT_LETTERS, AccountNews};
 pub use agent::Agent;
 pub use clients::Client;
 pub use confirm::NotConfirmed;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use first_start::FirstStartError;
 pub use fresh::NotFresh;
+pub use from_others::{FromOthers, LETTERS_ABOUT_ACCESS, LETTERS_FROM_OTHERS};
 pub use grants::{Grant, Tokens};
 pub use letters::{Letter, Letters};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
@@ -75,7 +79,7 @@ pub use two_factor::{Seed, TwoFactorError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision, Time};
 use cardea_store::sign_in::{ceremonies, codes, provider_visits, resets, sessions, sign_ups, tokens, used_links};
-use cardea_store::{Store, StoreError};
+use cardea_store::{Store, StoreError, addressees};
 use limits::Limits;
 use live::{Ending, Live};
 use passkeys::Ceremonies;
@@ -242,7 +246,7 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, visits to providers, the address of a first start, used links of owners, sign-ups, places that nobody signed in from for long.
+    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, visits to providers, the address of a first start, used links of owners, sign-ups, letters that count no more, places that nobody signed in from for long.
     ///
     /// # Errors
     /// What the database says.
@@ -259,6 +263,8 @@ impl Identity {
                         + used_links::sweep(tx, now).await?;
                     let ended = ended + sign_ups::sweep(tx, now).await? + ceremonies::sweep(tx, now).await?;
                     let ended = ended + provider_visits::sweep(tx, now).await?;
+                    let ended = ended + addressees::sweep(tx, now).await?;
+                    let ended = ended + cardea_store::sign_in::account_letters::sweep(tx, now).await?;
                     Ok(ended + identity.forget_places(tx, now).await?)
                 })
             })

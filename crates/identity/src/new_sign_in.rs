@@ -44,7 +44,7 @@ pub async fn tell(
 }
 
 /// A minute as everybody reads it, whatever their language: `2026-03-02 12:00 UTC`.
-fn minute(at: Time) -> String {
+pub fn minute(at: Time) -> String {
     let text = at.to_string();
     match (text.get(..10), text.get(11..16)) {
         (Some(day), Some(time)) => format!("{day} {time} UTC"),

@@ -4,6 +4,7 @@
 //! all tokens are. It stands for nobody who proved anything, so it changes nothing about how its person signs in, and makes no other.
 
 use crate::Identity;
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::live::Ending;
 use crate::scopes::TokenScopes;
@@ -104,6 +105,7 @@ impl Identity {
             name: Some(new.name),
         };
         let made = token(row.clone());
+        let (identity, news) = (self.clone(), AccountNews::TokenCreated { name: made.name.clone(), expires });
         let written = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
@@ -111,10 +113,11 @@ impl Identity {
                     return Err(PersonalTokenError::TooMany);
                 }
                 tokens::begin(tx, row).await.map_err(StoreError::from)?;
-                Ok(())
+                Ok(identity.tell(tx, account, news, now).await?)
             })
         });
         written.await?;
+        self.store().hint_work();
         Event::TokenCreated { account }.log();
         let text = self.keys().write_personal(handle, expires, new.scopes);
         Ok((made, text))

@@ -6,7 +6,6 @@
 
 use crate::letters::Letter;
 use crate::limits::{Growth, Rate};
-use crate::set_password::PasswordChange;
 use crate::{Busy, Identity, draw_secret, grants, may_be_drawn};
 use cardea_model::{Refusal, Time, password};
 use cardea_store::StoreError;
@@ -122,7 +121,7 @@ impl Identity {
         let person = store.account(account).await?.ok_or(ResetError::Over)?;
         password::password_of("password", &password, &person.profile.username).map_err(ResetError::Password)?;
         let hash = self.passwords().hash(password, Some(account)).await?;
-        let set = PasswordChange::new(account, hash, None);
+        let set = self.password_change(account, hash, None).without_passkeys();
         let setting = set.clone();
         let taken = self.live().ending(move |tx| {
             Box::pin(async move {

@@ -1,5 +1,6 @@
 //! Setting a password: what is acceptable, and what ends and is forgotten with the old one.
 
+use crate::account_letters::AccountNews;
 use crate::live::Ending;
 use crate::password::Busy;
 use crate::peer::Peer;
@@ -9,7 +10,7 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::{passkeys, places, provider_links, resets, two_factor};
+use cardea_store::sign_in::{held_password_hash, passkeys, places, provider_links, resets, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Identity {
         password: String,
         keep: Option<FamilyId>,
     ) -> Result<(), SetPasswordError> {
-        let set = PasswordChange::new(account, self.hash_password(password, None).await?, keep);
+        let set = self.password_change(account, self.hash_password(password, None).await?, keep);
         self.set(set).await
     }
 
@@ -79,8 +80,25 @@ impl Identity {
     /// # Errors
     /// As [`Identity::set_password`].
     pub async fn set_password_alone(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
-        let set = PasswordChange::new(account, self.hash_password(password, None).await?, None);
-        self.set(PasswordChange { alone: true, ..set }).await
+        let set = self.password_change(account, self.hash_password(password, None).await?, None);
+        self.set(PasswordChange { alone: true, ..set.without_passkeys() }).await
+    }
+
+    /// This hash, which [`Identity::hash_password`] made, on its way to this account; of its sign-ins this family goes on.
+    pub fn password_change(&self, account: AccountId, hash: String, keep: Option<FamilyId>) -> PasswordChange {
+        PasswordChange {
+            identity: self.clone(),
+            account,
+            hash,
+            keep,
+            without_passkeys: false,
+            alone: false,
+            temporary: false,
+            ended: Arc::default(),
+            removed: Arc::default(),
+            passkeys_removed: Arc::default(),
+            links_removed: Arc::default(),
+        }
     }
 
     async fn set(&self, set: PasswordChange) -> Result<(), SetPasswordError> {
@@ -94,10 +112,13 @@ impl Identity {
 /// A password on its way into the database, within a change ([`cardea_store::Changing::along`]) or by [`Identity::set_password`].
 #[derive(Clone)]
 pub struct PasswordChange {
+    identity: Identity,
     account: AccountId,
     hash: String,
     keep: Option<FamilyId>,
-    /// Whether the second factor goes, with the passkeys and the links to providers.
+    /// Whether the passkeys go, and the links to providers.
+    without_passkeys: bool,
+    /// Whether the second factor goes.
     alone: bool,
     /// Whether it is to be replaced before it signs anybody in.
     temporary: bool,
@@ -108,19 +129,10 @@ pub struct PasswordChange {
 }
 
 impl PasswordChange {
-    /// This hash, which [`Identity::hash_password`] made, for this account; of its sign-ins this family goes on.
-    pub fn new(account: AccountId, hash: String, keep: Option<FamilyId>) -> Self {
-        PasswordChange {
-            account,
-            hash,
-            keep,
-            alone: false,
-            temporary: false,
-            ended: Arc::default(),
-            removed: Arc::default(),
-            passkeys_removed: Arc::default(),
-            links_removed: Arc::default(),
-        }
+    /// The same, which takes the account's passkeys and links to providers away: where the one before need not have been known, whoever knew it may have added some,
+    /// and nobody else would ever be rid of these.
+    pub fn without_passkeys(self) -> Self {
+        PasswordChange { without_passkeys: true, ..self }
     }
 
     /// The same, which is to be replaced before it signs anybody in, if it says so.
@@ -128,12 +140,14 @@ impl PasswordChange {
         PasswordChange { temporary, ..self }
     }
 
-    /// Makes it so, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in; answers the families that ended. Those that are
+    /// Makes it so, ends the account's other sign-ins and its link to choose a password by, forgets where it signed in, and has its person told by
+    /// letter where they had a password before; answers the families that ended. Those that are
     /// in memory are looked for again, because a change that something goes along with counts among [`Store::invalidations`].
     ///
     /// # Errors
     /// What the database says.
     pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
+        let had_one = held_password_hash(tx, self.account).await?.flatten().is_some();
         Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
         if self.temporary {
             Store::demand_new_password(tx, self.account).await?;
@@ -145,16 +159,29 @@ impl PasswordChange {
         if self.alone {
             let removed = two_factor::remove(tx, self.account).await?;
             self.removed.store(removed.is_some_and(|row| row.required.is_some()), Ordering::SeqCst);
+        }
+        if self.without_passkeys {
             let passkeys = passkeys::remove_all(tx, self.account).await?;
             self.passkeys_removed.store(passkeys > 0, Ordering::SeqCst);
             let links = provider_links::remove_all(tx, self.account).await?;
             self.links_removed.store(links > 0, Ordering::SeqCst);
         }
+        let now = self.identity.store().now();
+        if had_one {
+            self.identity.tell(tx, self.account, AccountNews::PasswordChanged, now).await?;
+        }
+        if self.removed.load(Ordering::SeqCst) {
+            self.identity.tell(tx, self.account, AccountNews::TwoFactorRemoved, now).await?;
+        }
+        if self.passkeys_removed.load(Ordering::SeqCst) {
+            self.identity.tell(tx, self.account, AccountNews::PasskeyRemoved, now).await?;
+        }
         Ok(ended)
     }
 
-    /// Tells those who watch; once it is committed.
+    /// Tells those who watch, and whoever sends letters; once it is committed.
     pub fn log(&self) {
+        self.identity.store().hint_work();
         let (account, sign_ins) = (self.account, self.ended.load(Ordering::SeqCst));
         Event::PasswordSet { account }.log();
         if sign_ins > 0 {

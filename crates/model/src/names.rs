@@ -95,22 +95,50 @@ pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> 
     Ok(username)
 }
 
-/// An e-mail address: one @, a part before it, and a host whose last part has at least 2 letters; Nordic letters allowed.
+/// The most bytes of an e-mail address, of its part before the @ (RFC 5321), and of one part of a host's name (RFC 1035).
+const MAIL_MAX: usize = 254;
+const LOCAL_MAX: usize = 64;
+const LABEL_MAX: usize = 63;
+
+/// An e-mail address that mail servers take: one @; before it parts with single dots between them; behind it a host of two parts or more, of
+/// which none begins or ends with a hyphen and the last is of 2 letters at least. Nordic letters are allowed. The console has the same rule
+/// (`rules/email-address.json`).
 pub fn email_address(field: &'static str, address: &str) -> Result<String, Refusal> {
     let address = name(field, address)?;
-    let letter = |c: char| c.is_ascii_alphabetic() || is_nordic(c);
-    let valid = address.split_once('@').is_some_and(|(local, host)| {
-        let mut labels = host.split('.');
-        let tld = labels.next_back().unwrap_or_default();
-        !local.is_empty()
-            && local.chars().all(|c| letter(c) || c.is_ascii_digit() || "!#$%&'*+-/=?^_`{|}~.".contains(c))
-            && tld.chars().count() >= 2
-            && tld.chars().all(letter)
-            && host.contains('.')
-            && labels
-                .all(|label| !label.is_empty() && label.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '-'))
-    });
+    let valid = address.len() <= MAIL_MAX
+        && address.split_once('@').is_some_and(|(local, host)| is_local_part(local) && is_host(host));
     if valid { Ok(address) } else { Err(Refusal::field(field, FieldCode::InvalidEmail, "not an e-mail address")) }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || is_nordic(c)
+}
+
+fn is_local_part(local: &str) -> bool {
+    let fits = |c: char| is_letter(c) || c.is_ascii_digit() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    local.len() <= LOCAL_MAX && local.split('.').all(|part| !part.is_empty() && part.chars().all(fits))
+}
+
+fn is_host(host: &str) -> bool {
+    let fits = |c: char| is_letter(c) || c.is_ascii_digit() || c == '-';
+    let is_label = |label: &str| {
+        (1..=LABEL_MAX).contains(&label.len())
+            && label.chars().all(fits)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let last = host.rsplit_once('.').map_or("", |(_, last)| last);
+    last.chars().count() >= 2 && last.chars().all(is_letter) && host.split('.').all(is_label)
+}
+
+/// The form in which mailboxes are told apart: as [`key`], without what follows a + in the part before the @, since many mail servers
+/// deliver all of these to one. Nobody is known by it: it serves to count.
+pub fn mailbox(address: &str) -> String {
+    let key = key(address);
+    match key.rsplit_once('@') {
+        Some((local, host)) => format!("{}@{host}", local.split_once('+').map_or(local, |(before, _)| before)),
+        None => key,
+    }
 }
 
 /// The form in which usernames and addresses are compared: Unicode lower case, so that Æ equals æ on every database.
@@ -256,25 +284,25 @@ mod tests {
     }
 
     #[test]
-    fn usernames_and_addresses_have_their_form() {
+    fn usernames_have_their_form() {
         for right in ["anna", "owner@demo.cardea", "Søren Ø", "a+b-c.d_e~!"] {
             assert!(username("username", right).is_ok(), "{right}");
         }
         for wrong in ["anna  holm", "ab", "name;drop", "日本語", "a/b", "user-0366ba845fb5", "User-0366BA845FB5"] {
             assert!(username("username", wrong).is_err(), "{wrong}");
         }
-        for right in ["anna@nordic.se", "a.b+c@x-y.co.uk", "bjørn@blåbær.no"] {
-            assert!(email_address("email_address", right).is_ok(), "{right}");
-        }
-        for wrong in
-            ["anna", "@nordic.se", "anna@nordic", "anna@nordic.s", "anna@.se", "anna@nor dic.se", "anna@nordic.12"]
-        {
-            assert!(email_address("email_address", wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]
     fn keys_compare_nordic_letters_whatever_their_case() {
         assert_eq!(key(" ÆØÅ@X.dk"), key("æøå@x.DK"));
+    }
+
+    #[test]
+    fn what_follows_a_plus_reaches_the_same_mailbox() {
+        assert_eq!(mailbox("Anna+Doors+2@X.dk"), "anna@x.dk");
+        assert_eq!(mailbox("anna@x.dk"), "anna@x.dk");
+        assert_ne!(mailbox("anna@x+y.dk"), mailbox("anna@x.dk"), "only before the @");
+        assert_eq!(mailbox("no address"), "no address");
     }
 }

@@ -3,7 +3,7 @@
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -181,6 +181,7 @@ impl Page {
             (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
             (header::CONTENT_SECURITY_POLICY, self.policy.clone()),
             (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+            (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
         ];
         (own, self.html.answer(headers)).into_response()
     }

@@ -5,8 +5,9 @@ use crate::{Failure, database};
 use cardea_api::document::Document;
 use cardea_model::act::Draft;
 use cardea_model::act::access::check_link;
+use cardea_model::act::domains::is_empty;
 use cardea_model::facts::Revision;
-use cardea_model::ids::{AccountId, DomainId, LinkKind, UserId};
+use cardea_model::ids::{AccountId, DomainId, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Member, Profile, Row, RowKey, Target, Who};
 use cardea_model::{Code, Facts, Refusal, Time, names};
@@ -93,13 +94,6 @@ async fn fill_empty(store: &Store, home: DomainId, rows: Vec<Row>, told: Option<
     };
     let filled = store.change(home, Actor::Program, "import").decide(move |drafts, _| drafts.act(fill)).await;
     filled.map(drop)
-}
-
-/// Whether there is nothing in the domain but its owner.
-fn is_empty(facts: &Facts) -> bool {
-    let links: usize = LinkKind::ALL.iter().map(|kind| facts.link_count(*kind)).sum();
-    let things = facts.lock_count() + facts.device_count() + facts.group_count() + facts.calendar_count() + links;
-    facts.user_count() == 1 && things == 0
 }
 
 /// The accounts that people of the document have here already, by the key of their username.

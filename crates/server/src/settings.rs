@@ -173,7 +173,8 @@ impl Default for Settings {
             sign_up: SignUp::Invited,
             providers: Vec::new(),
             log_format: LogFormat::Text,
-            log: "info,sea_orm_migration=warn,sqlx=warn".into(),
+            // The library of passkeys writes down at length what whoever shows one has sent.
+            log: "info,sea_orm_migration=warn,sqlx=warn,webauthn_rs=off,webauthn_rs_core=off".into(),
             log_requests: false,
             product_name: "Cardea".into(),
             api_base: String::new(),

@@ -128,6 +128,8 @@ pub struct ClientDevice {
     pub receives: bool,
     /// By what messages reach it.
     pub registration: Option<String>,
+    /// When it told this.
+    pub told: Time,
     /// Until when it is kept.
     pub expires: Time,
 }
@@ -164,6 +166,7 @@ impl Model {
             application_version: self.application_version,
             settings: self.settings,
             receives: self.receives,
+            told: Time(self.told),
             expires: Time(self.expires),
         })
     }
@@ -179,7 +182,6 @@ pub async fn put(
     seal: &Seal,
     account: AccountId,
     device: &ClientDevice,
-    now: Time,
 ) -> Result<(), StoreError> {
     let sealed = |registration: &String| seal.seal(&place(account, &device.identification), registration.as_bytes());
     let row = ActiveModel {
@@ -194,7 +196,7 @@ pub async fn put(
         settings: Set(device.settings.clone()),
         receives: Set(device.receives),
         registration: Set(device.registration.as_ref().map(sealed)),
-        told: Set(now.0),
+        told: Set(device.told.0),
         expires: Set(device.expires.0),
     };
     let told = Column::iter().filter(|column| !matches!(column, Column::Account | Column::Identification));

@@ -9,7 +9,8 @@ use cardea_model::ids::{DomainId, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Profile, Row, User};
 use cardea_model::{Facts, Refusal, Revision, Time, Zone};
-use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel, QueryOrder, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect};
 use std::sync::Arc;
 
 /// A domain that was just made.
@@ -80,6 +81,21 @@ where
         edits::write(tx, &facts, &steps, actor, act, now).await?;
     }
     Ok(made)
+}
+
+/// Gives new devices of this domain of which none is named another zone, or none; within a write.
+///
+/// # Errors
+/// What the database says.
+pub async fn put_default_zone(
+    tx: &DatabaseTransaction,
+    domain: DomainId,
+    zone: Option<&Zone>,
+) -> Result<(), StoreError> {
+    let update = domain::Entity::update_many().filter(domain::Column::Id.eq(column(domain.0)));
+    let name = zone.map(|zone| zone.name().to_owned());
+    update.col_expr(domain::Column::Timezone, Expr::value(name)).exec(tx).await?;
+    Ok(())
 }
 
 /// Whether there is no domain, and so nobody, in the database; nobody else founds the first one before this transaction ends.

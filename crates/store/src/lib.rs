@@ -5,6 +5,7 @@
 //! facts; [`Store::read`] is for everything else.
 
 mod accounts;
+pub mod addressees;
 pub mod answers;
 mod archive;
 pub mod audit;
@@ -60,7 +61,7 @@ pub use error::{ChangeError, StoreError};
 pub use founding::{NewDomain, NewOwner};
 pub use hints::{Hint, HintKind};
 pub use look::{Holdings, Key, Look, Loose, Schema};
-pub use membership::Membership;
+pub use membership::{Membership, owns_another};
 pub use retention::{Pruned, Retention};
 pub use sea_orm::DatabaseTransaction;
 pub use seal::Seal;

@@ -72,11 +72,24 @@ impl Store {
     }
 }
 
-/// Makes the account the owner of the domain, which another one owned.
-pub(crate) async fn make_owner(tx: &DatabaseTransaction, domain: DomainId, owner: AccountId) -> Result<(), StoreError> {
+/// Makes the account the owner of the domain, which another one owned. Refuses one that owns a domain by now.
+pub(crate) async fn make_owner(
+    tx: &DatabaseTransaction,
+    domain: DomainId,
+    owner: AccountId,
+) -> Result<(), ChangeError> {
     let update = domain::Entity::update_many().filter(domain::Column::Id.eq(column(domain.0)));
-    update.col_expr(domain::Column::Owner, Expr::value(column(owner.0))).exec(tx).await?;
-    Ok(())
+    let made = update.col_expr(domain::Column::Owner, Expr::value(column(owner.0))).exec(tx).await;
+    match made.map_err(StoreError::from) {
+        Ok(_) => Ok(()),
+        Err(error) if error.is_unique_violation() => Err(owns_another().into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Refuses to make somebody the owner of a second domain.
+pub fn owns_another() -> Refusal {
+    Refusal::clash("user", FieldCode::BelongsElsewhere, "they own a domain already")
 }
 
 /// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would

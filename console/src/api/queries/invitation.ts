@@ -27,6 +27,8 @@ interface Offered {
   links: NewOffer[]
   /** The name that the domain will give them; empty for none. */
   alias: string
+  /** Who of the domain has no account and is to have theirs; else they become somebody new. */
+  user_id?: string
 }
 
 /** One page of invitations; pages count from 0, `total` is how many there are on all of them. */
@@ -104,20 +106,20 @@ const once = (key: string) => ({ header: { 'Idempotency-Key': key } })
  * Invites whoever has this username. Rejects with an `ApiError`: 404 where nobody has it. Another call with the same `key` within a day is
  * answered as the first one was.
  */
-export async function inviteUser(username: string, { links, alias }: Offered, key: string): Promise<void> {
-  await answer(client.POST('/invitations/v1/invite_user', { params: once(key), body: { username, links, alias } }))
+export async function inviteUser(username: string, offered: Offered, key: string): Promise<void> {
+  await answer(client.POST('/invitations/v1/invite_user', { params: once(key), body: { username, ...offered } }))
 }
 
 /** Invites by a letter to this address. Rejects, and is answered again, like `inviteUser`. */
-export async function inviteByMail(email_address: string, { links, alias }: Offered, key: string): Promise<void> {
+export async function inviteByMail(email_address: string, offered: Offered, key: string): Promise<void> {
   await answer(
-    client.POST('/invitations/v1/invite_by_mail', { params: once(key), body: { email_address, links, alias } }),
+    client.POST('/invitations/v1/invite_by_mail', { params: once(key), body: { email_address, ...offered } }),
   )
 }
 
 /** Makes an invitation for whoever has its link; answers the link. Rejects, and is answered again, like `inviteUser`. */
-export async function inviteByToken({ links, alias }: Offered, key: string): Promise<string> {
-  const body = { links, alias, method: 'invitation_link', post_action: 'add_link' }
+export async function inviteByToken(offered: Offered, key: string): Promise<string> {
+  const body = { ...offered, method: 'invitation_link', post_action: 'add_link' }
   return (await answer(client.POST('/invitations/v1/invite_by_token', { params: once(key), body }))).invitation_link
 }
 

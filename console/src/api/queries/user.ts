@@ -24,6 +24,14 @@ export async function createUser(username: string, key: string): Promise<{ id: s
   return { id, password: password ?? '' }
 }
 
+/**
+ * Creates somebody without an account, by their name; answers their id. Is answered again by `key`, and rejects, like `createUser`.
+ */
+export async function createPerson(display_name: string, key: string): Promise<string> {
+  const params = { header: { 'Idempotency-Key': key } }
+  return (await answer(client.POST('/users/v1', { params, body: { display_name } }))).id
+}
+
 /** Changes a person. Rejects with an `ApiError` when the server refuses. */
 export async function updateUser(user: string, change: UserChange): Promise<void> {
   await answer(client.PATCH('/users/v1/{user}', { params: { path: { user } }, body: change }))

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
+import { NAME_MAX } from '../../model/names'
+import { TextField } from '../../ui/TextField'
 import { CopyButton } from '../CopyButton'
 import { AskedGuest } from '../guests/AskedGuest'
 import styles from '../guests/guests.module.css'
@@ -9,13 +11,16 @@ import type { Creation } from './use-creation'
 
 /** Who is to be created, and what became of those who were: with their passwords, which are hidden until somebody wants to see them. */
 export function GuestList({
-  creation: { draft, guests, problemOf, remove, isPending },
+  creation: { draft, guests, problemOf, remove, setPerson, removePerson, isPending },
   isShown,
+  isAsked,
   onCopied,
 }: {
   creation: Creation
   /** Whether the passwords can be read. */
   isShown: boolean
+  /** Whether Create was pressed while something was wrong. */
+  isAsked: boolean
   onCopied: (guest: Guest) => void
 }) {
   const { t } = useTranslation()
@@ -36,6 +41,33 @@ export function GuestList({
           />
         )
       })}
+      {draft.own.people.map(({ id, name }) => (
+        <NewGuest
+          key={id}
+          name={t('createUsers.byName')}
+          removeLabel={
+            name.trim() === '' ? t('createUsers.removeByName') : t('guests.remove', { name: shortened(name.trim()) })
+          }
+          problem={null}
+          isPending={isPending}
+          onRemove={() => removePerson(id)}
+        >
+          <TextField
+            label={t('createUsers.nameOfPerson')}
+            labelHidden
+            placeholder={t('people.name')}
+            // Whoever adds one goes on with the name.
+            autoFocus={name === ''}
+            autoComplete="off"
+            maxLength={NAME_MAX}
+            className={styles.asked}
+            value={name}
+            isDisabled={isPending}
+            error={isAsked && name.trim() === '' ? t('errors.field.required') : undefined}
+            onChange={(typed) => setPerson(id, typed)}
+          />
+        </NewGuest>
+      ))}
     </ul>
   )
 }

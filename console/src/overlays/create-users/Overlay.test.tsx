@@ -33,6 +33,15 @@ describe('the list', () => {
     expect(sent()).toEqual([])
   })
 
+  it('announces and counts those alone that nothing is wrong with', async () => {
+    await open()
+    await add('bo@@nordic, carl, dora')
+    await expect.element(page.getByText('2 guests were added: carl and dora.')).toBeInTheDocument()
+    await expect.element(line('bo@@nordic')).toHaveTextContent('Invalid email')
+    await expect.element(page.getByRole('heading', { name: 'Guests (2)' })).toBeVisible()
+    await expect.element(page.getByText(/^2 guests are created without access/)).toBeVisible()
+  })
+
   it('takes what was copied from lines and cells', async () => {
     await open()
     await expect.element(field).toHaveFocus()

@@ -43,17 +43,24 @@ function NewGuests(own: OverlayProps) {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const take = (keys: readonly string[]) => setTaken((before) => new Set([...before, ...keys]))
 
-  const { draft, guests, isPending, hasNames, hasWork } = creation
+  const { draft, guests, isPending, isEntered, hasWork } = creation
   const withPassword = guests.filter(({ standing }) => standing.password !== '')
+  const byName = guests.filter(({ state, hasAccount }) => state === 'userCreated' && !hasAccount)
   const failed = guests.filter(({ state }) => state === 'error')
   const isLosing = withPassword.some(({ key }) => !taken.has(key))
   const isDone = guests.length > 0 && !hasWork && !isPending
   const isWrong = creation.hasWrong
-  const mustMend = isWrong || creation.problems.length > 0 || incomplete.incomplete.length > 0
-  const showsDoors = hasNames || guests.length === 0
+  const lacksName = draft.own.people.some(({ name }) => name.trim() === '')
+  const mustMend = isWrong || lacksName || creation.problems.length > 0 || incomplete.incomplete.length > 0
+  const showsDoors = isEntered || guests.length === 0
+  const listed = guests.length + draft.names.length + draft.own.people.length
+  const wrong = draft.names.filter((name) => creation.problemOf(name) !== null).length
+  const isAnybodyRight = creation.rightNames.length + draft.own.people.length > 0
   const table = csv.list('created-guests', () => [
     [t('csv.username'), t('csv.password'), t('csv.status')],
-    ...guests.map((guest) => [guest.name, guest.standing.password, statusText(guest)]),
+    ...guests
+      .filter(({ hasAccount }) => hasAccount)
+      .map((guest) => [guest.name, guest.standing.password, statusText(guest)]),
   ])
 
   return (
@@ -62,7 +69,7 @@ function NewGuests(own: OverlayProps) {
       // What is created makes room for itself.
       steady="tall"
       restored={creation.restored}
-      edited={hasNames || isLosing || (guests.length === 0 && draft.locks.length > 0)}
+      edited={isEntered || isLosing || (guests.length === 0 && draft.locks.length > 0)}
       discard={
         isLosing
           ? {
@@ -91,7 +98,7 @@ function NewGuests(own: OverlayProps) {
       }
       leaveLabel={isDone ? t('ui.ok') : undefined}
       download={
-        guests.length > 0 && !isPending
+        guests.some(({ hasAccount }) => hasAccount) && !isPending
           ? {
               run() {
                 take(withPassword.map(({ key }) => key))
@@ -116,15 +123,26 @@ function NewGuests(own: OverlayProps) {
             {t('createUsers.done', { count: withPassword.length })}
           </Note>
         ),
+        !isPending && byName.length > 0 && (
+          <Note key={`by name ${byName.length}`} tone="success" announce>
+            {t('createUsers.doneByName', { count: byName.length })}
+          </Note>
+        ),
       ]}
-      summary={hasNames && !isPending ? <Summary creation={creation} now={now} /> : null}
+      summary={isAnybodyRight && !isPending ? <Summary creation={creation} now={now} /> : null}
       close={close}
     >
       <NameField entry={creation} />
-      {guests.length + draft.names.length > 0 && (
+      <div className={styles.ways}>
+        <p>{t('createUsers.byNameText')}</p>
+        <Button icon="plus" isDisabled={isPending} onPress={creation.addPerson}>
+          {t('createUsers.addByName')}
+        </Button>
+      </div>
+      {listed > 0 && (
         <section className={styles.part} aria-labelledby="create-users-guests">
           <div className={styles.bar}>
-            <h3 id="create-users-guests">{t('guests.count', { count: guests.length + draft.names.length })}</h3>
+            <h3 id="create-users-guests">{t('guests.count', { count: listed - wrong })}</h3>
             {withPassword.length > 0 && (
               <Button
                 onPress={() => {
@@ -136,7 +154,7 @@ function NewGuests(own: OverlayProps) {
               </Button>
             )}
           </div>
-          <GuestList creation={creation} isShown={isShown} onCopied={({ key }) => take([key])} />
+          <GuestList {...{ creation, isShown, isAsked }} onCopied={({ key }) => take([key])} />
         </section>
       )}
       {showsDoors && <Doors entry={creation} incomplete={incomplete} now={now} />}
@@ -155,9 +173,9 @@ function NewGuests(own: OverlayProps) {
 }
 
 /** What Create would leave. */
-function Summary({ creation: { draft, locks, clock, names }, now }: { creation: Creation; now: number }) {
+function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creation: Creation; now: number }) {
   const { t } = useTranslation()
-  const count = names.length
+  const count = rightNames.length + draft.own.people.length
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)

@@ -2,25 +2,19 @@ import { i18n } from '../../i18n/i18n'
 import { shortened } from '../../i18n/isolate'
 import { runPlan, type Failed } from '../../model/plan'
 import type { SaveExecutor } from '../../model/save-plan'
-import type { Grant } from '../guests/grant'
 import { mayPass, whyText } from '../guests/why'
-import { nobody, plan, type GuestStep, type Standing } from './plan'
+import { nobody, plan, type Asked, type GuestStep, type Standing } from './plan'
 
 /** A guest whose creation was asked for. */
-export interface Guest {
-  name: string
-  /** Drawn at random: by it the server knows that the same is asked for again. */
-  key: string
+export interface Guest extends Asked {
   state: 'saving' | 'userCreated' | 'error'
   standing: Standing
-  /** The access that they get. */
-  grants: readonly Grant[]
   failed: Failed<GuestStep> | null
 }
 
 /** A guest to be created. */
-export function newGuest(name: string, key: string, grants: readonly Grant[]): Guest {
-  return { name, key, state: 'saving', standing: nobody, grants, failed: null }
+export function newGuest(asked: Asked): Guest {
+  return { ...asked, state: 'saving', standing: nobody, failed: null }
 }
 
 /** The same while it is under way. */
@@ -30,8 +24,7 @@ export function saving(guest: Guest): Guest {
 
 /** Does what is left to be done for a guest. Where a step fails, another call goes on with that. */
 export async function create(guest: Guest, executor: SaveExecutor): Promise<Guest> {
-  const { name, key, grants } = guest
-  const goOn = (from: Standing) => runPlan(plan(name, key, from, grants, executor), from)
+  const goOn = (from: Standing) => runPlan(plan(guest, from, executor), from)
   let outcome = await goOn(guest.standing)
   // Their access is planned once their id is known.
   if (outcome.failed === null && guest.standing.user === null) outcome = await goOn(outcome.standing)
@@ -45,9 +38,11 @@ export function isWorthAnother({ state, failed }: Guest): boolean {
 }
 
 /** What became of a guest, in words; of what failed also why. */
-export function statusLines({ state, failed }: Guest): string[] {
-  if (failed === null)
-    return [i18n.t(state === 'saving' ? 'createUsers.status.saving' : 'createUsers.status.userCreated')]
+export function statusLines({ state, failed, hasAccount }: Guest): string[] {
+  if (failed === null) {
+    if (state === 'saving') return [i18n.t('createUsers.status.saving')]
+    return [i18n.t(hasAccount ? 'createUsers.status.userCreated' : 'createUsers.status.personCreated')]
+  }
   return [i18n.t(failed.step.failure, { lock: shortened(failed.step.about) }), whyText(failed.reason)]
 }
 

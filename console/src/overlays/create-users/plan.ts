@@ -1,4 +1,4 @@
-import { createUser } from '../../api/queries/user'
+import { createPerson, createUser } from '../../api/queries/user'
 import type { Step } from '../../model/plan'
 import { accessPlan, type SaveExecutor, type Standing as AccessStanding } from '../../model/save-plan'
 import type { Grant } from '../guests/grant'
@@ -7,7 +7,7 @@ import type { Grant } from '../guests/grant'
 export interface Standing {
   /** Their id; null before they are created. */
   user: string | null
-  /** The password that was drawn for them. It is kept nowhere else. */
+  /** The password that was drawn for them; empty for who has no account. It is kept nowhere else. */
   password: string
   /** Their access, by lock. */
   access: Readonly<Record<string, AccessStanding>>
@@ -24,20 +24,27 @@ export interface GuestStep extends Step<Standing, 'createUsers.failed.create' | 
   about: string
 }
 
-/**
- * The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known.
- * `key` has the creation done once, however often it is asked for.
- */
+/** Who is asked for. */
+export interface Asked {
+  /** The username, or the mere name of who has no account. */
+  name: string
+  hasAccount: boolean
+  /** Drawn at random: by it the server knows that the same is asked for again. */
+  key: string
+  /** The access that they get. */
+  grants: readonly Grant[]
+}
+
+/** The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known. */
 export function plan(
-  name: string,
-  key: string,
+  { name, hasAccount, key, grants }: Asked,
   standing: Standing,
-  grants: readonly Grant[],
   executor: SaveExecutor,
 ): GuestStep[] {
   const { user } = standing
   if (user === null) {
     const create = async (before: Standing) => {
+      if (!hasAccount) return { ...before, user: await createPerson(name, key) }
       const { id, password } = await createUser(name, key)
       return { ...before, user: id, password }
     }

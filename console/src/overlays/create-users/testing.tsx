@@ -17,7 +17,7 @@ interface Asked {
 
 /**
  * Opens the overlay. Changes are answered with `answers` by their method and path, one after another, at last with success: guests get ids
- * and passwords by their names, calendars and links ids in their order. `sent` lists them with their bodies.
+ * and, where they have an account, passwords by their names, calendars and links ids in their order. `sent` lists them with their bodies.
  */
 export async function open({ answers = {}, role = 'administrator' }: Asked = {}) {
   const shown = showDomain(house())
@@ -26,6 +26,10 @@ export async function open({ answers = {}, role = 'administrator' }: Asked = {})
     answers[what]?.shift() ?? success(call)
   const further: Answers = {
     'POST /links/v1/calendars': answered('calendar', () => json({ id: `calendar-${(made += 1)}` }, 201)),
+    'POST /users/v1': answered('person', ({ body }) => {
+      const { display_name } = JSON.parse(body) as { display_name: string }
+      return json({ id: `user-${display_name.toLowerCase().replaceAll(' ', '-')}` })
+    }),
     'POST /links/v1': answered('link', () => json({ id: `link-${(made += 1)}` }, 201)),
   }
   const create = (call: Call) => {
@@ -44,7 +48,7 @@ export async function open({ answers = {}, role = 'administrator' }: Asked = {})
   const changes = () => calls.filter(({ method }) => method !== 'GET')
   const sent = () => changes().map(({ method, path, body }) => `${method} ${decodeURIComponent(path)} ${body}`.trim())
   const keys = () =>
-    changes().flatMap(({ method, headers }) => (method === 'PUT' ? headers.get('Idempotency-Key') : []))
+    changes().flatMap(({ path, headers }) => (path.startsWith('/users/') ? headers.get('Idempotency-Key') : []))
   return { sent, keys, close, shown }
 }
 

@@ -8,6 +8,14 @@ import { useEntry } from '../guests/use-entry'
 import { useGuests } from '../guests/use-guests'
 import { create, isWorthAnother, newGuest, saving, type Guest } from './guest'
 
+/** What is asked for beside names and access. */
+interface Own {
+  /** Those who are to have no account, by their mere names. */
+  people: readonly { id: string; name: string }[]
+}
+
+const own: Own = { people: [] }
+
 /** Guests on their way into the domain: what is entered, and what became of those who were asked for. */
 export function useCreation(now: number) {
   const { domain } = useDomain()
@@ -18,20 +26,32 @@ export function useCreation(now: number) {
     isWorthAnother,
   })
   const here = namesHere(domain, guests)
-  const entry = useEntry({
-    ...{ name: 'create-users', now, own: null, isPending },
-    others: guests.map(({ name }) => name),
+  const entry = useEntry<Own>({
+    ...{ name: 'create-users', now, own, isPending },
+    others: guests.filter(({ hasAccount }) => hasAccount).map(({ name }) => name),
     problemOf: (name) => nameProblem(name, here),
   })
-  const { hasNames, names } = entry
+  const { draft, hasNames, names, editOwn } = entry
+  const { people } = draft.own
+  const isEntered = hasNames || people.length > 0
   return {
     ...entry,
     guests,
+    isEntered,
     /** Whether there is somebody to be created, or to be tried again. */
-    hasWork: hasNames || guests.some(isWorthAnother),
+    hasWork: isEntered || guests.some(isWorthAnother),
+    addPerson: () => editOwn(({ people }) => ({ people: [...people, { id: randomText(6), name: '' }] })),
+    setPerson: (id: string, name: string) =>
+      editOwn(({ people }) => ({ people: people.map((one) => (one.id === id ? { id, name } : one)) })),
+    removePerson: (id: string) => editOwn(({ people }) => ({ people: people.filter((one) => one.id !== id) })),
     /** Creates those who are entered, and tries those again for whom that may help. */
     run: () => {
-      const entered = names.map((name) => newGuest(name, randomText(16), entry.grants()))
+      const grants = entry.grants()
+      const guest = (name: string, hasAccount: boolean) => newGuest({ name, hasAccount, key: randomText(16), grants })
+      const entered = [
+        ...names.map((name) => guest(name, true)),
+        ...people.map(({ name }) => guest(name.trim(), false)),
+      ]
       entry.taken()
       return run(entered)
     },

@@ -25,6 +25,8 @@ export interface EntryFrameProps<K extends string, S, P> extends Pick<
   confirm?: FrameQuestion | null
   /** Asked before saving otherwise: gets what goes on with it. */
   beforeSave?: (save: () => void) => void
+  /** Asked before closing, edited or not, while something is shown that would be lost. */
+  discard?: FrameProps<K>['discard']
   /** How the entry is removed, and what goes with it, a sentence each. Null where it is not to be removed. */
   remove: { label: string; confirmLabel: string; meaning: () => readonly string[] } | null
   close: () => void
@@ -44,8 +46,9 @@ export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, 
       title={<Name>{name}</Name>}
       label={name}
       steady
-      {...{ edited, pending, progress, close }}
-      restored={settings.restored}
+      {...{ pending, progress, close }}
+      edited={edited || frame.discard !== undefined}
+      restored={settings.restored && edited}
       save={{ isReady: edited && theirs === null, refuse: !isValid && refuse, confirm, run: save }}
       remove={
         remove !== null && theirs === null

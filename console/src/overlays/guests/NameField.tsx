@@ -14,6 +14,8 @@ export function NameField({ entry }: { entry: AnyEntry }) {
   const [added, setAdded] = useState<readonly string[]>([])
   const { draft, doubled, type, isPending } = entry
   const add = () => setAdded(entry.add())
+  // Once they are asked for it is said what becomes of them.
+  if (isPending && added.length > 0) setAdded([])
   return (
     <div className={styles.field}>
       <TextField

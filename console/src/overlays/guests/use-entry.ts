@@ -78,13 +78,14 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
   const problems = locks.length === 0 ? [] : problemsOf(draft.access, opened.access, at, now, allowed)
   // With those that are still in the field.
   const gathered = withNames(draft.names, namesIn(draft.typed), others)
+  const isRight = (name: string) => problemOf(name) === null
 
-  /** Takes what is typed into the list; answers which names came in. */
+  /** Takes what is typed into the list; answers which names came in that nothing is wrong with. */
   function add(): readonly string[] {
     const { names, added, doubled } = gathered
     setDoubled(doubled)
     edit((current) => ({ ...current, names, typed: doubled.join(', ') }))
-    return added
+    return added.filter(isRight)
   }
 
   return {
@@ -93,6 +94,8 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
     at,
     /** All that are entered, with what is still in the field. */
     names: gathered.names,
+    /** Those of them that nothing is wrong with: so many guests will be asked for. */
+    rightNames: gathered.names.filter(isRight),
     locks,
     clock,
     oldLocks,
@@ -102,7 +105,7 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
     /** Names that were in the list already when they were to be added. */
     doubled,
     problemOf,
-    hasWrong: gathered.names.some((name) => problemOf(name) !== null),
+    hasWrong: !gathered.names.every(isRight),
     hasNames: draft.names.length > 0 || namesIn(draft.typed).length > 0,
     type: (typed: string) => {
       setDoubled([])

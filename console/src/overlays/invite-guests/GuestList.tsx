@@ -1,13 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
-import type { IconName } from '../../ui/Icon'
 import { TextField } from '../../ui/TextField'
-import { CopyButton } from '../CopyButton'
-import { AskedGuest } from '../guests/AskedGuest'
 import styles from '../guests/guests.module.css'
 import { NewGuest } from '../guests/NewGuest'
-import { isWorthAnother, statusLines, type Guest } from './guest'
-import own from './Overlay.module.css'
+import { AskedInvitation } from '../invitations/AskedInvitation'
 import type { Inviting } from './use-inviting'
 
 /** Who is to be invited, and what became of those who were. */
@@ -17,7 +13,7 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
   return (
     <ul className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
-        <Asked key={guest.key} guest={guest} />
+        <AskedInvitation key={guest.key} guest={guest} />
       ))}
       {draft.names.map((name) => {
         const problem = inviting.problemOf(name)
@@ -72,41 +68,10 @@ function Alias(field: { label: string; value: string; isDisabled: boolean; onCha
       placeholder={t('inviteGuests.alias')}
       autoComplete="off"
       maxLength={ALIAS_MAX}
-      className={own.alias}
+      className={styles.asked}
     />
   )
 }
 
 /** The longest name that the server takes, in characters. */
 const ALIAS_MAX = 255
-
-const icons: Record<Guest['state'], IconName> = {
-  saving: 'clock',
-  invitedViaUser: 'tick',
-  invitedViaEmail: 'tick',
-  linkMade: 'tick',
-  error: 'warning',
-}
-
-function Asked({ guest }: { guest: Guest }) {
-  const { t } = useTranslation()
-  const { to, alias, state } = guest
-  const { link } = guest.standing
-  const name = to ?? t('inviteGuests.link')
-  const lines = statusLines(guest)
-  if (alias !== '') lines.unshift(alias)
-  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('inviteGuests.invite') }))
-  return (
-    <AskedGuest name={name} state={state} icon={icons[state]} lines={lines}>
-      {link !== null && (
-        <span className={styles.told}>
-          <code className={own.link}>{link}</code>
-          <CopyButton
-            label={alias === '' ? t('invitations.copyLink') : t('invitations.copyLinkFor', { alias: shortened(alias) })}
-            text={link}
-          />
-        </span>
-      )}
-    </AskedGuest>
-  )
-}

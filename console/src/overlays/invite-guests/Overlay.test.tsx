@@ -63,6 +63,27 @@ describe('the list', () => {
     expect(changes()).toEqual([call('invite_user', { username: 'carl' })])
   })
 
+  it('announces and counts those alone that nothing is wrong with, until they are invited', async () => {
+    await open()
+    await add('bo@@nordic')
+    const status = page.getByRole('status').filter({ hasText: /guests were added/ })
+    await expect.element(line('bo@@nordic')).toHaveTextContent('Invalid email')
+    expect(page.getByText(/guests? (is|are) invited without access/).query()).toBeNull()
+    expect(status.query()).toBeNull()
+    await add('carl, dora@@nordic, eva')
+    await expect.element(status).toHaveTextContent('2 guests were added: carl and eva.')
+    await expect.element(line('dora@@nordic')).toHaveTextContent('Invalid email')
+    await expect.element(page.getByRole('heading', { name: 'Guests (2)' })).toBeVisible()
+    await expect.element(page.getByText(/^2 guests are invited without access/)).toBeVisible()
+    await choose('Gate')
+    await expect.element(page.getByText(/^After Invite: 2 guests are offered access to Gate/)).toBeVisible()
+    for (const name of ['bo@@nordic', 'dora@@nordic']) await userEvent.click(button(`Remove ${name}`))
+    await expect.element(status).toBeInTheDocument()
+    await userEvent.click(invite)
+    await expect.element(line('carl')).toHaveTextContent('Invited by username')
+    await expect.element(status).not.toBeInTheDocument()
+  })
+
   it('flags an e-mail address that is what somebody here is called, and a username only where it is somebody’s', async () => {
     const { shown } = await open()
     const named = user('user-greta', { username: 'greta.g', alias: 'greta@nordic.se', email_address: 'g@nordic.se' })

@@ -18,7 +18,6 @@ import { NameField } from '../guests/NameField'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { GuestList } from './GuestList'
-import own from './Overlay.module.css'
 import { useInviting, type Inviting } from './use-inviting'
 
 /** Invites people who have an account of their own, or will have one, and offers them access. */
@@ -41,7 +40,9 @@ function Invitations(props: OverlayProps) {
   const { draft, guests, isPending, isEntered, hasWork, hasWrong } = inviting
   const failed = guests.filter(({ state }) => state === 'error')
   const sent = guests.filter(({ state }) => state !== 'error' && state !== 'saving')
-  const count = guests.length + draft.names.length + draft.own.links.length
+  const listed = guests.length + draft.names.length + draft.own.links.length
+  const wrong = draft.names.filter((name) => inviting.problemOf(name) !== null).length
+  const isAnybodyRight = inviting.rightNames.length + draft.own.links.length > 0
   const isDone = guests.length > 0 && !hasWork && !isPending
   const mustMend = hasWrong || inviting.problems.length > 0 || incomplete.incomplete.length > 0
 
@@ -86,19 +87,19 @@ function Invitations(props: OverlayProps) {
           </Note>
         ),
       ]}
-      summary={isEntered && !isPending ? <Summary inviting={inviting} now={now} /> : null}
+      summary={isAnybodyRight && !isPending ? <Summary inviting={inviting} now={now} /> : null}
       close={close}
     >
       <NameField entry={inviting} />
-      <div className={own.ways}>
+      <div className={styles.ways}>
         <p>{t('inviteGuests.linkText')}</p>
         <Button icon="link" isDisabled={isPending} onPress={inviting.addLink}>
           {t('inviteGuests.addLink')}
         </Button>
       </div>
-      {count > 0 && (
+      {listed > 0 && (
         <section className={styles.part} aria-labelledby="invite-guests-guests">
-          <h3 id="invite-guests-guests">{t('guests.count', { count })}</h3>
+          <h3 id="invite-guests-guests">{t('guests.count', { count: listed - wrong })}</h3>
           <GuestList inviting={inviting} />
         </section>
       )}
@@ -122,9 +123,9 @@ function Invitations(props: OverlayProps) {
 }
 
 /** What Invite would offer. */
-function Summary({ inviting: { draft, locks, clock, names }, now }: { inviting: Inviting; now: number }) {
+function Summary({ inviting: { draft, locks, clock, rightNames }, now }: { inviting: Inviting; now: number }) {
   const { t } = useTranslation()
-  const count = names.length + draft.own.links.length
+  const count = rightNames.length + draft.own.links.length
   if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)

@@ -5,16 +5,16 @@ import {
   type SentInvitation,
 } from '../../api/queries/invitation'
 import { useDomain } from '../../api/queries/use-domain'
-import type { Domain } from '../../model/domain'
 import { nameProblem } from '../../model/guest-names'
-import { isMail, usernameKey } from '../../model/usernames'
+import { usernameKey } from '../../model/usernames'
 import { randomText } from '../../session/pkce'
 import { useSession } from '../../session/session'
 import { accessCalls } from '../access/calls'
 import { useEntry } from '../guests/use-entry'
 import { useGuests } from '../guests/use-guests'
-import { invite, isWorthAnother, newGuest, saving, type Guest } from './guest'
-import type { To } from './plan'
+import { invite, isWorthAnother, newGuest, saving, type Guest } from '../invitations/guest'
+import { namesHere } from '../invitations/names'
+import type { To } from '../invitations/plan'
 
 /** What is asked of invitations beside names and access. */
 interface Own {
@@ -67,7 +67,8 @@ export function useInviting(now: number) {
     /** Invites those who are entered, and tries those again for whom that may help. */
     run: async () => {
       const grants = entry.grants()
-      const guest = (to: To, alias: string) => newGuest({ to, alias: alias.trim(), grants, key: randomText(16) })
+      const guest = (to: To, alias: string) =>
+        newGuest({ to, alias: alias.trim(), grants, key: randomText(16), person: null })
       const entered = [
         ...names.map((name) => guest(name, aliasOf(name))),
         ...links.map(({ alias }) => guest(null, alias)),
@@ -81,13 +82,6 @@ export function useInviting(now: number) {
 
 /** What is entered and what became of it. */
 export type Inviting = ReturnType<typeof useInviting>
-
-/** The keys of the names of those who are in the domain: usernames, and beside an e-mail address what they are called here too. */
-function namesHere(domain: Domain, name: string): ReadonlySet<string> {
-  const beside = isMail(name)
-  const names = [...domain.users.values()].flatMap(({ username, alias }) => (beside ? [username, alias] : [username]))
-  return new Set(names.map(usernameKey))
-}
 
 /** The keys of those who are invited, but of these names. */
 function withoutNames(sent: readonly SentInvitation[], names: readonly string[]): ReadonlySet<string> {

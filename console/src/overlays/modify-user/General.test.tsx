@@ -189,6 +189,17 @@ describe('a new password', () => {
     expect(sent()).toEqual([`PATCH user-anna {"password":"${suggested}"}`])
   })
 
+  it('that many people have is refused in the words of every place where one is chosen', async () => {
+    const errors = { password: [{ error_code: 'invalid_password', error_message: '' }] }
+    await open({ answers: [refused({ error: 'validation_failed', errors }, 422)] })
+    await userEvent.fill(field('New password'), 'Password1234')
+    await userEvent.fill(field('Repeat password'), 'Password1234')
+    await userEvent.click(save)
+    await expect
+      .element(field('New password'))
+      .toHaveAccessibleDescription('This password is too easy to guess, or many people have it. Choose another one.')
+  })
+
   it('is not set again where a later step failed, and is written down nowhere', async () => {
     const { sent } = await open({ answers: [refused({}, 200), refused({ error: 'server_error' })] })
     await userEvent.fill(field('New password'), good)

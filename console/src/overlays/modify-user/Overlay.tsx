@@ -66,7 +66,7 @@ function UserOverlay({
   return (
     <EntryFrame
       name={user.name}
-      subtitle={t(`people.roles.${user.role}`)}
+      subtitle={user.hasAccount ? t(`people.roles.${user.role}`) : t('people.guestNoAccount')}
       leading={<Avatar name={user.name} />}
       {...{ settings, isGone, close }}
       goneText={t('people.goneUser')}

@@ -6,11 +6,16 @@ import type { SettingsStepOf } from '../frame/use-settings'
 
 /** What can be changed of a person here, beside their password, which nobody is told. */
 export interface Settings {
+  /** The name of who has no account; empty of others, whose it is to change. */
+  displayName: string
   alias: string
   role: Role
   /** Ids of the groups they belong to, in their order. */
   groups: readonly string[]
 }
+
+/** What the server calls the fields, where it does otherwise. */
+export const serverFields = { display_name: 'displayName' } as const
 
 type Failure = `people.failed.${'rename' | 'role' | 'password' | 'connect' | 'disconnect' | 'remove'}`
 
@@ -27,7 +32,14 @@ export function plan(
   secret: { password: string; onSet: () => void } | null,
 ): SettingsStep[] {
   const steps: SettingsStep[] = []
-  const { alias, role } = wanted
+  const { displayName, alias, role } = wanted
+  if (displayName !== standing.displayName) {
+    steps.push({
+      failure: 'people.failed.rename',
+      about: '',
+      run: (before) => updateUser(id, { display_name: displayName }).then(() => ({ ...before, displayName })),
+    })
+  }
   if (alias !== standing.alias) {
     steps.push({
       failure: 'people.failed.rename',

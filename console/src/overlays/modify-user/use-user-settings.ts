@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../model/domain'
+import { NAME_MAX } from '../../model/names'
 import { passwordProblems, type ChosenPassword } from '../../model/password'
 import { useFieldErrors } from '../frame/use-field-errors'
 import { useMemberships } from '../frame/use-memberships'
 import { idsText, useSettings, type Settings as Editing } from '../frame/use-settings'
-import { plan, removal, type Settings, type SettingsStep } from './plan'
+import { plan, removal, serverFields, type Settings, type SettingsStep } from './plan'
 
 /** The settings of a person in an editor. */
 export interface UserSettings extends Editing<Settings, SettingsStep> {
@@ -18,19 +19,22 @@ export interface UserSettings extends Editing<Settings, SettingsStep> {
 
 const none: ChosenPassword = { password: '', repeat: '' }
 
-/** Alias, role, groups and a new password of a person in an editor. */
-export function useUserSettings({ id, alias, role }: User, now: number): UserSettings {
+/** Alias, role, groups and a new password of a person in an editor, and the name of who has no account. */
+export function useUserSettings({ id, displayName, alias, role, hasAccount }: User, now: number): UserSettings {
   const { t } = useTranslation()
   const [secret, chooseSecret] = useState(none)
   const { groups, all } = useMemberships(id)
   const hasSecret = secret.password !== '' || secret.repeat !== ''
   const settings = useSettings<Settings, SettingsStep>({
     name: `modify-user.${id}`,
-    live: { alias, role, groups },
+    live: { displayName: hasAccount ? '' : displayName, alias, role, groups },
     now,
     all,
-    named: { field: 'alias', isRequired: false },
+    named: { field: 'displayName', isRequired: !hasAccount },
+    problems: ({ alias }) => (Array.from(alias).length > NAME_MAX ? { alias: t('errors.field.tooLong') } : {}),
+    wire: serverFields,
     described: {
+      displayName: { what: t('people.name'), text: (name) => name },
       alias: { what: t('people.alias'), text: (alias) => alias },
       role: { what: t('people.role'), text: (role) => t(`people.roles.${role}`) },
       groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },

@@ -118,7 +118,7 @@ describe('handing one’s domain over', () => {
     await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
     await userEvent.fill(secret, PASSWORD)
     await confirm()
-    await expect.element(alert).toHaveTextContent(/^They own another domain/)
+    await expect.element(alert).toHaveTextContent(/^They own a domain already\./)
     await confirm()
     await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
     expect(currentSession().identity?.domain).toBe('owner@demo.cardea')
@@ -134,6 +134,57 @@ describe('handing one’s domain over', () => {
     await show([])
     await expect.element(button).toBeVisible()
     expect(page.getByRole('heading', { name: 'Hand the domain over' }).query()).toBeNull()
+  })
+})
+
+describe('deleting one’s domain alone', () => {
+  const act = page.getByRole('button', { name: 'Delete domain', exact: true })
+  const asked = page.getByRole('alertdialog', { name: 'Delete your domain?' })
+  const name = field('Name of the domain to delete')
+
+  /** Opens the tab as the owner of a domain who belongs to another one. */
+  async function asOwnerElsewhere(told: (() => Response)[]) {
+    const own = { id: 'user-0366ba845fb5', domain: "owner@demo.cardea's domain", primary: true, role: 'administrator' }
+    const other = { id: 'user-elsewhere', domain: "corp@example.com's domain", primary: false, role: 'administrator' }
+    let identities = [own, other].map((identity) => ({ ...identity, domain_rights: [] }))
+    const further = {
+      'GET /user/v1/identities': () => json(identities),
+      [DELETE]: () => {
+        const answered = told.shift()!()
+        if (answered.ok) identities = identities.slice(1)
+        return answered
+      },
+    }
+    const opened = await open({ further })
+    await userEvent.click(tab('Leave'))
+    return opened
+  }
+
+  it('takes its name, asks, and goes on in the other one', async () => {
+    const { sent } = await asOwnerElsewhere([done])
+    await act.click()
+    await expect.element(name).toHaveAccessibleDescription(/This is not the name of the domain\.$/)
+    await userEvent.fill(name, 'owner@demo.cardea')
+    await act.click()
+    await asked.getByRole('button', { name: 'Delete domain' }).click()
+    await waitFor(() => expect(currentSession().identity?.domain).toBe('corp@example.com'))
+    await waitFor(() => expect(currentSession().identities).toHaveLength(1))
+    expect(sent()).toEqual(['DELETE /domain/v1 {"domain":"owner@demo.cardea"}'])
+  })
+
+  it('that is refused says why', async () => {
+    await asOwnerElsewhere([refusal(403, 'sign_in_too_old')])
+    await userEvent.fill(name, 'owner@demo.cardea')
+    await act.click()
+    await asked.getByRole('button', { name: 'Delete domain' }).click()
+    await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('is not offered to who belongs nowhere else', async () => {
+    await show([], { role: 'administrator' })
+    await expect.element(button).toBeVisible()
+    expect(act.query()).toBeNull()
   })
 })
 

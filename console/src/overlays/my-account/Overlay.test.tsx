@@ -117,69 +117,6 @@ describe('General', () => {
   })
 })
 
-describe('Change password', () => {
-  const good = 'Correct-Horse-7'
-  const fresh = field('New password')
-  const repeat = field('Repeat password')
-
-  it('can be saved once it is good enough and repeated, and says what is wanting', async () => {
-    const { sent, close } = await open()
-    await userEvent.click(tab('Change password'))
-    await userEvent.fill(fresh, 'abc')
-    await expect.element(fresh).toHaveAccessibleDescription('At least 6 characters.')
-    await expect.element(save).toBeDisabled()
-    await userEvent.fill(fresh, 'abcdefgh')
-    await expect.element(fresh).toHaveAccessibleDescription(/^This password is too easy to guess\./)
-    await expectAccessible()
-    await userEvent.fill(fresh, good)
-    await expect.element(fresh).toHaveAccessibleDescription('Strong.')
-    await expect.element(save).toBeDisabled()
-    await userEvent.fill(repeat, 'Correct')
-    await expect.element(repeat).toHaveAccessibleDescription('Repeated password is not valid')
-    await expect.element(save).toBeDisabled()
-    await userEvent.fill(repeat, good)
-    await expect.element(save).toBeEnabled()
-    await userEvent.click(save)
-    await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(sent()).toEqual([`PATCH update {"password":"${good}"}`])
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(good)
-  })
-
-  it('that is not repeated yet keeps nothing else from view: Save leads there from other tabs', async () => {
-    const { sent } = await open()
-    await userEvent.click(tab('Change password'))
-    await userEvent.fill(fresh, good)
-    await userEvent.click(tab('General'))
-    await userEvent.fill(field('Alias'), 'The boss')
-    await userEvent.click(save)
-    await expect.element(tab('Change password')).toHaveAttribute('aria-selected', 'true')
-    await expect.element(repeat).toHaveFocus()
-    await expect.element(repeat).toHaveAccessibleDescription('Repeated password is not valid')
-    expect(sent()).toEqual([])
-  })
-
-  it('that the server refuses says why, and is tried again alone', async () => {
-    const refusal = {
-      error: 'validation_failed',
-      errors: { password: [{ error_code: 'invalid_password', error_message: '' }] },
-    }
-    const { sent, close } = await open({ answers: [json({}), json(refusal, 422)] })
-    await userEvent.fill(field('Alias'), 'The boss')
-    await userEvent.click(tab('Change password'))
-    await userEvent.fill(fresh, good)
-    await userEvent.fill(repeat, good)
-    await userEvent.click(save)
-    await expect.element(alert).toHaveTextContent('Failed to change the password.')
-    await expect.element(alert).toHaveTextContent('1 of 2 changes are saved, the rest are not.')
-    await expect.element(fresh).toHaveAccessibleDescription(/^This password is too easy to guess\./)
-    await userEvent.fill(fresh, `${good}!`)
-    await userEvent.fill(repeat, `${good}!`)
-    await userEvent.click(save)
-    await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(sent().slice(1)).toEqual([good, `${good}!`].map((password) => `PATCH update {"password":"${password}"}`))
-  })
-})
-
 describe('the groups of an administrator', () => {
   it('are changed here too, with a warning before doors are lost', async () => {
     const { sent, close } = await open()

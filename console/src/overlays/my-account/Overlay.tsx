@@ -28,6 +28,7 @@ import { useNow } from '../use-now'
 import { ChangePassword } from './tabs/ChangePassword'
 import { General } from './tabs/General'
 import { Leave } from './tabs/Leave'
+import { Notifications } from './tabs/Notifications'
 import { Passkeys } from './tabs/Passkeys'
 import { Providers } from './tabs/Providers'
 import { SignIns } from './tabs/SignIns'
@@ -101,6 +102,16 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       goneText={t('people.goneUser')}
       failureText={({ step }) => t(step.failure, { a: name, b: shortened(step.about) })}
       beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
+      discard={
+        token === null
+          ? undefined
+          : {
+              question: t('account.tokens.leave.question'),
+              meaning: t('account.tokens.leave.meaning'),
+              confirm: t('account.tokens.leave.confirm'),
+              goOn: t('account.tokens.leave.goOn'),
+            }
+      }
       remove={null}
       notices={[
         isMoved && (
@@ -130,12 +141,19 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           title: t('account.password'),
           saves: true,
           blocks: settings.isSecretWrong && (() => setAsked(true)),
-          content: <ChangePassword settings={settings} isAsked={isAsked} />,
+          content: <ChangePassword username={user.username} settings={settings} isAsked={isAsked} />,
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },
         ...(providers.length > 0 ? [elsewhere()] : []),
         { id: 'sign-ins', title: t('account.signIns.title'), content: <SignIns /> },
-        { id: 'tokens', title: t('account.tokens.title'), content: <Tokens made={token} onMade={setToken} /> },
+        {
+          id: 'tokens',
+          title: t('account.tokens.title'),
+          // Saving closes the overlay: the token is copied first, and is in sight then.
+          blocks: token !== null && (() => undefined),
+          content: <Tokens made={token} onMade={setToken} />,
+        },
+        { id: 'notifications', title: t('account.notifications.title'), content: <Notifications /> },
         ...(manages ? [groups] : []),
         ...tabs.map((tab) => (complete || tab.id !== 'locks' ? tab : { ...tab, ...locksToCome() })),
         { id: 'leave', title: t('account.leave.title'), content: <Leave {...{ user, identity }} /> },
@@ -160,4 +178,14 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
 }
 
 type TabId =
-  'general' | 'password' | 'passkeys' | 'providers' | 'sign-ins' | 'tokens' | 'groups' | 'locks' | 'log' | 'leave'
+  | 'general'
+  | 'password'
+  | 'passkeys'
+  | 'providers'
+  | 'sign-ins'
+  | 'tokens'
+  | 'notifications'
+  | 'groups'
+  | 'locks'
+  | 'log'
+  | 'leave'

@@ -5,6 +5,7 @@ import type * as SignIn from '../../session/sign-in'
 import { signInAgain } from '../../session/sign-in'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
+import { waitFor } from '../../testing/wait-for'
 import { alert, atMyAccount, field, open, tab } from './testing'
 
 // Leaving the page would end the tests with it.
@@ -89,6 +90,46 @@ describe('Tokens', () => {
     await button('I have copied it').click()
     await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET)
+  })
+
+  it('are not lost by closing or saving before they are copied', async () => {
+    const { sent, close } = await show([])
+    await userEvent.click(tab('General'))
+    await userEvent.fill(field('Alias'), 'The boss')
+    await userEvent.click(tab('Tokens'))
+    await begin('Nightly')
+    await button('Make token').click()
+    await expect.element(page.getByText(SECRET)).toBeVisible()
+    const question = page.getByRole('alertdialog', { name: 'Close without the token?' })
+    for (const leave of [() => userEvent.keyboard('{Escape}'), () => button('Close').last().click()]) {
+      await leave()
+      await expect.element(question).toHaveTextContent('It is shown nowhere else')
+      await expectAccessible()
+      await question.getByRole('button', { name: 'Go back' }).click()
+      await expect.element(question).not.toBeInTheDocument()
+      await expect.element(page.getByText(SECRET)).toBeVisible()
+    }
+    await userEvent.click(tab('General'))
+    await button('Save').click()
+    await expect.element(page.getByText(SECRET)).toBeVisible()
+    expect(sent()).toHaveLength(1)
+    expect(close).not.toHaveBeenCalled()
+    await button('I have copied it').click()
+    await userEvent.click(tab('General'))
+    await button('Save').click()
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  })
+
+  it('go when one closes all the same', async () => {
+    const { close } = await show([])
+    await begin('Nightly')
+    await button('Make token').click()
+    await expect.element(page.getByText(SECRET)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    const go = page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true })
+    await waitFor(() => expect(go.element()).not.toHaveAttribute('aria-disabled'))
+    await go.click()
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('are made for everything by who wants that', async () => {

@@ -36,8 +36,8 @@ export function plan(
   standing: Settings,
   wanted: Settings,
   groupName: (group: string) => string,
-  /** A new password, and what is done once it is set; null leaves the one that there is. */
-  secret: { password: string; onSet: () => void } | null,
+  /** A new password, the one until now, and what is done once it is set; null leaves the one that there is. */
+  secret: { password: string; current: string; onSet: () => void } | null,
   twoFactor: TwoFactorChange | null,
 ): SettingsStep[] {
   const steps: SettingsStep[] = []
@@ -59,12 +59,12 @@ export function plan(
     })
   }
   if (secret !== null) {
-    const { password, onSet } = secret
+    const { password, current, onSet } = secret
     steps.push({
       failure: 'account.failed.password',
       about: '',
       run: async (before) => {
-        await updateCurrentUser({ password })
+        await updateCurrentUser({ password, current_password: current })
         onSet()
         return before
       },

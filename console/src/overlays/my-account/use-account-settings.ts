@@ -20,6 +20,11 @@ export interface AccountSettings extends Editing<Settings, SettingsStep> {
   chooseSecret: (secret: ChosenPassword) => void
   /** What the server has refused of it, in words. */
   secretError: string | undefined
+  /** The password until now, which a new one takes; it is not kept either. */
+  current: string
+  typeCurrent: (current: string) => void
+  /** What is wrong with it, in words. */
+  currentError: string | undefined
   /** Whether something is typed that cannot be set. */
   isSecretWrong: boolean
   twoFactor: TwoFactor
@@ -43,6 +48,7 @@ export function useAccountSettings(
 ): AccountSettings {
   const { t } = useTranslation()
   const [secret, chooseSecret] = useState(none)
+  const [current, typeCurrent] = useState('')
   const twoFactor = useTwoFactor(user)
   const [unsaid, setUnsaid] = useState<unknown>(null)
   const { groups, all } = useMemberships(id)
@@ -76,21 +82,26 @@ export function useAccountSettings(
       groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },
     },
     plan: (standing, wanted, groupName) => {
-      const change = hasSecret ? { password: secret.password, onSet: () => chooseSecret(none) } : null
+      const change = hasSecret ? { password: secret.password, current, onSet: forgetSecret } : null
       return plan(id, standing, wanted, groupName, change, twoFactor.change)
     },
     removal: () => [],
   })
   const reason = settings.failed?.reason ?? null
-  const typed = { password: secret.password, totp: twoFactor.code }
+  const typed = { password: secret.password, current_password: current, totp: twoFactor.code }
   const typedError = useFieldErrors({ draft: typed, problems: {}, reason })
+  const isSecretGood = Object.keys(passwordProblems(secret)).length === 0
+  const lacksCurrent = hasSecret && current === ''
   return {
     ...settings,
     edited: settings.edited || hasSecret || twoFactor.change !== null,
     secret,
     chooseSecret,
     secretError: typedError('password'),
-    isSecretWrong: Object.keys(passwordProblems(secret)).length > 0,
+    current,
+    typeCurrent,
+    currentError: currentError(),
+    isSecretWrong: !isSecretGood || lacksCurrent,
     twoFactor,
     codeError: reason === unsaid ? undefined : typedError('totp'),
     unsayCode() {
@@ -98,5 +109,16 @@ export function useAccountSettings(
       setUnsaid(reason)
       settings.unsay()
     },
+  }
+
+  /** Once all else is there it is all that Save waits for. */
+  function currentError(): string | undefined {
+    if (lacksCurrent && isSecretGood) return t('errors.field.required')
+    return typedError('current_password') && t('account.wrongPassword')
+  }
+
+  function forgetSecret() {
+    chooseSecret(none)
+    typeCurrent('')
   }
 }

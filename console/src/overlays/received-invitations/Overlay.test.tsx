@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReceivedInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
@@ -10,6 +10,7 @@ import { accepted, offered, received } from '../../testing/invitations'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
+import { expectWithinScreen } from '../../testing/within-screen'
 import ReceivedInvitations from './Overlay'
 
 signedIn(Date.parse('2026-11-20T13:02:30Z'))
@@ -69,6 +70,21 @@ it('each has its domain, sender, dates and locks', async () => {
   await expect.element(card('anna@nordic.se').getByRole('listitem')).toHaveTextContent(/Gate.*Until 1 Dec/)
   await expect.element(card('bo@nordic.se')).toHaveTextContent('No locks are offered.')
   await expectAccessible()
+})
+
+it('each keeps names of one long word within a phone, accepted too', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1200, 800))
+  const owner = `${'o'.repeat(60)}@nordic.se`
+  const offer = offered('lock-gate', 'D'.repeat(60), '2026-12-01T10:00:00+00:00')
+  const long = received(owner, { sent_by: { display_name: 'S'.repeat(60) }, locks: [offer] })
+  await open([long], {}, { role: 'administrator' })
+  const press = page.getByRole('button', { name: /^Accept the invitation of ooo/ })
+  await expect.element(press).toBeVisible()
+  expectWithinScreen(cards.element())
+  await userEvent.click(press)
+  await expect.element(page.getByRole('button', { name: /^Go to ooo/ })).toBeVisible()
+  expectWithinScreen(cards.element())
 })
 
 describe('accepting', () => {

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SentInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
+import { calendar } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
@@ -10,6 +11,7 @@ import { showDomain } from '../../testing/live-domain'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
+import { expectWithinScreen } from '../../testing/within-screen'
 import { house, now } from '../guests/testing'
 import SentInvitations from './Overlay'
 
@@ -73,6 +75,19 @@ it('each has its recipient, how it goes, alias, sender, locks with when they ope
   await expect.element(card('Plumber').getByRole('img', { name: 'By a link' })).toBeVisible()
   expect(page.getByRole('button', { name: 'Save' }).query()).toBeNull()
   await expectAccessible()
+})
+
+it('each keeps names of one long word within a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1200, 800))
+  const word = (sign: string) => sign.repeat(60)
+  const hours = { week_days: [0, 2, 4], daily_start: 32_400, daily_end: 61_200, end_time: end }
+  const lock = { ...offered('lock-gate', word('D')), calendar: calendar('calendar-1', hours) }
+  const link_data = { locks: [lock], calendar: null }
+  const long = { sent_by: { display_name: word('S') }, alias: word('A'), link_data }
+  await open([sent(`${word('g')}@nordic.se`, long), { ...link, ...long }])
+  await expect.element(card('Link to hand on')).toBeVisible()
+  expectWithinScreen(cards.element())
 })
 
 it('a link to hand on can be copied again', async () => {

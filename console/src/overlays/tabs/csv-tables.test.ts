@@ -100,6 +100,11 @@ it('what a person has access to is told by the clock of each door, UTC where it 
   ])
 })
 
+it('who has no account has no username', () => {
+  const carl = user('user-carl', { display_name: 'Carl', email_address: '', has_account: false })
+  expect(guestsTable(domainOf({ users: [carl] }), ['user-carl'], 'en-GB')[1]).toEqual(['Carl', '', '', 'Guest'])
+})
+
 it('guests and locks of a group are told by name; who has gone is not', () => {
   expect(guestsTable(domain, ['user-bo', 'user-anna', 'user-gone'], 'en-GB')).toEqual([
     ['Name', 'Username', 'E-mail address', 'Role'],

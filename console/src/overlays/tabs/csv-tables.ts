@@ -28,7 +28,12 @@ const accessHead = () => [
   i18n.t('csv.zone'),
 ]
 
-const userCells = (user: User) => [user.name, user.username, user.mail, i18n.t(`people.roles.${user.role}`)]
+const userCells = ({ name, username, hasAccount, mail, role }: User) => [
+  name,
+  hasAccount ? username : '',
+  mail,
+  i18n.t(`people.roles.${role}`),
+]
 const lockCells = (lock: Lock) => [lock.name, lock.serial, lock.address]
 
 /** Who has access to a column: a line for each access that counts. */

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { device, domainOf, link, lock, user } from '../../model/example'
 import { openAddDevice } from '../../overlays/add-device/open'
+import { openInviteGuests } from '../../overlays/invite-guests/open'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
 import { beginSession, useSession } from '../../session/session'
@@ -15,6 +16,7 @@ import { FirstSteps } from './FirstSteps'
 import { useFirstSteps } from './use-first-steps'
 
 vi.mock('../../overlays/add-device/open', () => ({ openAddDevice: vi.fn() }))
+vi.mock('../../overlays/invite-guests/open', () => ({ openInviteGuests: vi.fn() }))
 vi.mock('../../overlays/modify-access/open', () => ({ openModifyAccess: vi.fn() }))
 vi.mock('../../overlays/modify-lock/open', () => ({ openModifyLock: vi.fn() }))
 
@@ -85,13 +87,28 @@ describe('the first steps', () => {
     await expect.element(page.getByRole('list')).not.toBeInTheDocument()
   })
 
-  it('offer a bridge where a door has none, and say where there is nobody to let in, on a phone too', async () => {
+  it('invite guests where there is nobody to let in, on a phone too', async () => {
     await page.viewport(390, 844)
-    const shown = await open(domainOf({ users: [user(me)], locks: [door] }))
-    await expect.element(page.getByText('Possible as soon as a door has a bridge.')).toBeVisible()
+    onTestFinished(() => page.viewport(1200, 800))
+    await open(domainOf({ users: [user(me)], locks: [door] }))
     await expect.element(page.getByText('There is nobody to let in yet.')).toBeVisible()
     expect(page.getByRole('button', { name: 'Give access' }).query()).toBeNull()
-    expect(current()).toBe('Try it')
+    expect(current()).toBe('Let somebody in')
+    await expectAccessible()
+    await userEvent.click(page.getByRole('button', { name: 'Invite guests' }))
+    expect(openInviteGuests).toHaveBeenCalledExactlyOnceWith({})
+  })
+
+  it('invite nobody before there is a door', async () => {
+    const shown = await open()
+    expect(page.getByRole('button', { name: 'Invite guests' }).query()).toBeNull()
+    shown.apply({ entries: { locks: [door] }, removed: [] })
+    await expect.element(page.getByRole('button', { name: 'Invite guests' })).toBeVisible()
+  })
+
+  it('offer a bridge where a door has none', async () => {
+    const shown = await open(domainOf({ users: [user(me)], locks: [door] }))
+    await expect.element(page.getByText('Possible as soon as a door has a bridge.')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Add a bridge' }))
     expect(openAddDevice).toHaveBeenCalledExactlyOnceWith({})
     shown.apply({ entries: { devices: [device('bridge', 'bridge', [])] }, removed: [] })
@@ -106,8 +123,11 @@ describe('the first steps', () => {
   })
 
   it('of an installer leave access to administrators', async () => {
-    await open(domainOf({}), 'installer')
+    const shown = await open(domainOf({}), 'installer')
     await expect.element(page.getByText('An administrator of the domain does this.')).toBeVisible()
+    shown.apply({ entries: { locks: [door] }, removed: [] })
+    await expect.element(page.getByRole('button', { name: 'Add a bridge' })).toBeVisible()
+    expect(page.getByRole('button', { name: /Invite guests|Give access/ }).query()).toBeNull()
   })
 
   it('are put away for good', async () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
 import { openAddDevice } from '../../overlays/add-device/open'
+import { openInviteGuests } from '../../overlays/invite-guests/open'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
 import { keepFirstSteps } from '../../session/first-steps'
@@ -32,10 +33,7 @@ export function FirstSteps({ hasDoor, operable, pairable, tried, letIn, free, ma
       done: mayGrant && letIn,
       title: t('firstSteps.letIn'),
       text: letInText(),
-      act:
-        mayGrant && free !== null
-          ? { label: t('firstSteps.letInAct'), run: () => openModifyAccess({ row: free.row, column: free.column }) }
-          : null,
+      act: letInAct(),
     },
   ]
   // What waits for something else is passed over for what can be done; a door opens without a bridge too.
@@ -72,6 +70,15 @@ export function FirstSteps({ hasDoor, operable, pairable, tried, letIn, free, ma
       return { label: t('firstSteps.pairAct'), run: () => openModifyLock({ lock: pairable.id }, 'devices') }
     }
     return hasDoor ? { label: t('firstSteps.bridgeAct'), run: () => openAddDevice({}) } : null
+  }
+
+  function letInAct(): StepProps['act'] {
+    if (!mayGrant) return null
+    if (free !== null) {
+      const run = () => openModifyAccess({ row: free.row, column: free.column })
+      return { label: t('firstSteps.letInAct'), run }
+    }
+    return hasDoor ? { label: t('shell.inviteGuests'), run: () => openInviteGuests({}) } : null
   }
 
   function letInText(): string {

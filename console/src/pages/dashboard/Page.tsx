@@ -69,11 +69,11 @@ function GuestsDoors({
   // All come at once: a door that came later would move another away from under the thumb.
   const [isThere, setThere] = useState(false)
   if (phase !== 'loading' && !isThere) setThere(true)
+  // Who has come as a guest of others is not led to a door of their own: the bar has that for who wants it.
   if (phase === 'ready' && doors.doors.length === 0) return <NoLocks isGuest guide={guide} />
   return (
     <Unmanaged>
       <DoorList {...doors} doors={isThere ? doors.doors : []} />
-      {guide}
       {isThere && (
         <MobileApp
           opensHere={doors.doors.some(({ domain, fromAfar, lock }) => fromAfar && domain.hasBridge(lock.id))}

@@ -2,7 +2,7 @@
 import { clockText, dayText } from '../../i18n/calendar-text'
 import { dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
-import type { Domain } from '../../model/domain'
+import type { Domain, User } from '../../model/domain'
 import type { ConditionEntry } from '../../model/entries'
 import type { Column, Row } from '../../model/grid'
 import { batteryLevel } from '../../model/battery'
@@ -92,13 +92,14 @@ export function personWords(row: Row): PersonWords {
     const { name, members } = row.group
     return { name, detail: i18n.t('dashboard.guests', { count: members.length }), mark: initials(name), group: true }
   }
-  const { name, mail, role } = row.user
-  return { name, detail: roleText(role, mail === name ? '' : mail), mark: initials(name), group: false }
+  const { name } = row.user
+  return { name, detail: roleText(row.user), mark: initials(name), group: false }
 }
 
-function roleText(role: 'administrator' | 'installer' | 'user', mail: string): string {
+function roleText({ name, mail, role, hasAccount }: User): string {
   if (role !== 'user') return i18n.t(`dashboard.${role}`)
-  return mail === '' ? i18n.t('dashboard.guest') : i18n.t('dashboard.guestMail', { mail })
+  if (!hasAccount) return i18n.t('people.guestNoAccount')
+  return mail === '' || mail === name ? i18n.t('dashboard.guest') : i18n.t('dashboard.guestMail', { mail })
 }
 
 /** The head of a column. */

@@ -311,6 +311,8 @@ describe('the head of a person says', () => {
       ...{ name: 'Anna', detail: 'Guest\u00a0·\u00a0user-anna@example.org', mark: 'A', group: false },
     })
     expect(row('user-bo').detail).toBe('Administrator')
+    domain.put('users', [user('user-carl', { display_name: 'Carl', has_account: false })])
+    expect(row('user-carl').detail).toBe('Guest without an account')
     const group = domain.groups.get('group-cleaners')
     if (group === undefined) throw new Error('no group')
     expect(personWords({ kind: 'user-group', id: group.id, group })).toMatchObject({ detail: '1 guest', group: true })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { dateTimeText } from '../../i18n/format'
 import { calendar } from '../../model/example'
@@ -9,6 +9,7 @@ import { LiveServer } from '../../testing/live-server'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
+import { expectWithinScreen } from '../../testing/within-screen'
 import { day, guest, house, iso, open, street } from './testing'
 
 signedIn()
@@ -188,6 +189,20 @@ describe("a guest's doors", () => {
     await expect.element(card).not.toHaveTextContent(/Locked|as of|battery/)
   }
 
+  it('keep names of one long word within a phone', async () => {
+    await page.viewport(390, 844)
+    onTestFinished(() => page.viewport(1200, 800))
+    const locks = house().locks.map((lock) => ({ ...lock, name: `${lock.name}${'D'.repeat(60)}` }))
+    const here = { id: guest, domain: `${'o'.repeat(60)}@nordic.se's domain`, role: 'user', domain_rights: [] }
+    await open(
+      'created',
+      { 'GET /user/v1/identities': () => json([{ ...here, primary: true }]) },
+      { ...house(), locks },
+    )
+    await expect.element(page.getByRole('article', { name: /^Gate/ })).toBeVisible()
+    expectWithinScreen(document.querySelector('main')!)
+  })
+
   it('of which nothing is known say so, and can be opened all the same', async () => {
     await open('created', {}, { ...house(), conditions: [] })
     await asUnknown(street())
@@ -201,6 +216,17 @@ describe("a guest's doors", () => {
     await asUnknown(gate)
     await expect.element(gate).toHaveTextContent('Shown while you may open this door')
     await expect.element(street()).toHaveTextContent(/Locked.*as of .*battery 82%/)
+  })
+
+  it('are not followed by the first steps in a domain of one’s own, which come where there are no doors', async () => {
+    const steps = page.getByRole('list', { name: 'First steps' })
+    const { owners } = await open('invited')
+    await expect.element(street()).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Mobile app' })).toBeVisible()
+    expect(steps.query()).toBeNull()
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
+    owners.change({}, ['lock_user-1', 'lock_user-2', 'lock_user-3', 'lock_user-4'])
+    await expect.element(steps).toBeVisible()
   })
 
   it('go when the access goes', async () => {

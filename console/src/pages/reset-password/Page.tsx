@@ -61,10 +61,11 @@ export default function ResetPasswordPage() {
           value={secret}
           onChange={choose}
           description={t('account.passwordForm')}
-          error={isRefused && failed?.password === password ? t('resetPassword.requirementsNotMet') : undefined}
+          error={isRefused && failed?.password === password ? errorText(failed.reason) : undefined}
           isAsked={false}
           autoFocus
         />
+        {isRefused && <Note>{t('resetPassword.linkStillWorks')}</Note>}
         {failed !== null && !isRefused && (
           <Note tone="danger" announce>
             {errorText(failed.reason)}

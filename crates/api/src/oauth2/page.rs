@@ -1,6 +1,6 @@
 //! The sign-in page as an answer: HTML under a policy that allows its own style and font, and where passkeys are offered one script of ours.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use cardea_identity::page::STYLE_SOURCE;
 
@@ -19,6 +19,7 @@ pub fn answer(status: StatusCode, html: String, form_action: &str, has_script: b
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'")),
         ),
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
         (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),

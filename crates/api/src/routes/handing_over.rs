@@ -9,11 +9,11 @@ use crate::wire::example::{self, Example};
 use crate::wire::field::{Optional, Required};
 use crate::wire::schema::UserIdText;
 use axum::extract::State;
-use cardea_identity::Peer;
+use cardea_identity::{AccountNews, Peer};
 use cardea_model::act::domains;
-use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::ids::AccountId;
 use cardea_model::{FieldCode, Refusal};
-use cardea_store::{Drafts, end_domain};
+use cardea_store::{Drafts, owns_another};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -36,8 +36,8 @@ impl Example for HandingOver {
 
 /// Hands the caller's domain over to one of its administrators.
 ///
-/// It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its new owner from then on. Each account owns
-/// one domain at most: one of the new owner's own goes, if nothing and nobody else is in it.
+/// It is the domain that the caller acts in. Whoever owned it stays, as an administrator who was invited. The domain goes by the username of its
+/// new owner from then on, who is told by letter. Each account owns one domain at most.
 #[utoipa::path(
     post,
     path = "/domain/v1/hand_over",
@@ -45,7 +45,7 @@ impl Example for HandingOver {
     request_body = Body<HandingOver>,
     responses(
         (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller."),
-        (status = 409, description = "`conflict`: they own another domain, in which there is something."),
+        (status = 409, description = "`conflict`: they own a domain already."),
         (status = 429, description = "`too_many_attempts`: too many wrong passwords; Retry-After says when to try again."),
     )
 )]
@@ -59,34 +59,30 @@ pub async fn hand_over_domain(
     // Before a password is compared, which counts; the transaction has the last word.
     let (_, next) = domains::hand_over_domain(&caller.facts, by, to)?;
     app.identity().confirm(caller.account, caller.family, meant.password.0, peer).await?;
-    let own = own_domain(&app, next).await?;
+    refuse_unready(&app, next).await?;
+    let identity = app.identity().clone();
     let hand_over = move |drafts: &mut Drafts, _| {
         let owner = drafts.act(|facts| domains::hand_over_domain(facts, by, to))?;
-        if let Some(own) = own {
-            end_own(drafts, own, owner)?;
-        }
         drafts.hand_over(owner);
+        drafts.along(move |tx, now| {
+            Box::pin(async move { Ok(identity.tell(tx, owner, AccountNews::DomainHandedOver, now).await?) })
+        });
         Ok(())
     };
-    caller.change_with(&app, own, "hand_over_domain").answer(hand_over, |_, (), _| Some(Nothing)).await
+    let handed_over = caller.change(&app, "hand_over_domain").answer(hand_over, |_, (), _| Some(Nothing)).await;
+    app.store().hint_work();
+    handed_over
 }
 
-/// The domain that the account owns.
-async fn own_domain(app: &App, account: AccountId) -> Result<Option<DomainId>, ApiError> {
+/// Refuses whoever owns a domain already, which nobody takes from them, and whoever has yet to choose a password that no administrator knows.
+async fn refuse_unready(app: &App, account: AccountId) -> Result<(), ApiError> {
     let places = app.store().memberships(&[account]).await?;
-    Ok(places.into_iter().find(|place| place.owns).map(|place| place.domain))
-}
-
-/// Ends the domain that whoever takes one over has owned, in which there is nothing.
-fn end_own(drafts: &mut Drafts, own: DomainId, owner: AccountId) -> Result<(), Refusal> {
-    let Some(draft) = drafts.of(own) else { return Ok(()) };
-    let facts = draft.facts();
-    let user = facts.user_of_account(owner).map(|user| user.id);
-    let Some(user) = user.filter(|_| facts.owner == owner && domains::is_bare(facts)) else {
-        let message = "they own another domain, and something is in it";
-        return Err(Refusal::clash("user", FieldCode::BelongsElsewhere, message));
-    };
-    draft.act(|facts| domains::delete_domain(facts, user))?;
-    drafts.along(move |tx, _| Box::pin(async move { Ok(end_domain(tx, own).await?) }));
+    if places.iter().any(|place| place.owns) {
+        return Err(owns_another().into());
+    }
+    if app.store().account(account).await?.is_some_and(|known| known.must_change_password) {
+        let message = "they have yet to choose a password of their own";
+        return Err(Refusal::field("user", FieldCode::Invalid, message).into());
+    }
     Ok(())
 }

@@ -57,7 +57,7 @@ impl Example for DomainDeletion {
 /// All that is known about the caller, as one object.
 ///
 /// Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
-/// personal access tokens, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
+/// personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
 #[utoipa::path(
     get,
     path = "/user/v1/export",
@@ -105,6 +105,7 @@ pub async fn export_account(
         two_factor: app.identity().requires_two_factor(account.id).await?,
         sign_ins: app.identity().sign_ins(account.id, account.family).await?,
         tokens: app.identity().personal_tokens(account.id).await?,
+        passkeys: app.identity().passkeys(account.id).await?,
         provider_links: app.identity().provider_links(account.id).await?,
         known,
         places,

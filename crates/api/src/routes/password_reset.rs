@@ -99,7 +99,7 @@ pub async fn request_password_reset(
     request_body = Body<PasswordReset>,
     responses(
         (status = 404, description = "`entity_not_found`: there is no such link, it was used, another took its place, or its 24 hours are over."),
-        (status = 422, description = "`invalid_password`: too short, too long, too weak or too common; the link goes on working."),
+        (status = 422, description = "`validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common; the link goes on working."),
         (status = 429, description = "`too_many_attempts`: this network address tries too often; Retry-After says when."),
     )
 )]

@@ -133,7 +133,7 @@ pub async fn update_current_user(
                 None => app.identity().is_fresh(account, family).await?,
             }
             let hash = app.identity().hash_password(new, Some(account)).await?;
-            Some(PasswordChange::new(account, hash, Some(family)))
+            Some(app.identity().password_change(account, hash, Some(family)))
         }
     };
     let setting = password.clone();

@@ -14,7 +14,7 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::UserIdText;
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::{Letter, Letters, PasswordChange, SetPasswordError, generated_password};
+use cardea_identity::{FromOthers, Letter, Letters, PasswordChange, SetPasswordError, generated_password};
 use cardea_model::act::users::{self, NewUser, ProfileChange, UserChange};
 use cardea_model::ids::{AccountId, UserId};
 use cardea_model::{Facts, names, password};
@@ -165,26 +165,33 @@ pub async fn create(
     if matches!(hashed, Err(SetPasswordError::Busy(_))) {
         app.creations().give_back(&caller.domain());
     }
-    let password = PasswordChange::new(account, hashed?, None).temporary(must_change);
+    let password = app.identity().password_change(account, hashed?, None).temporary(must_change);
     let setting = password.clone();
-    let (letters, sender) = (app.identity().letters().clone(), caller.user.id);
+    let (letters, seal, sender) = (app.identity().letters().clone(), app.store().seal().clone(), caller.user.id);
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| users::create_user(facts, id, account, new, now))?;
-        tell(drafts, &letters, sender, id);
-        drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
+        let told: Vec<_> = told(drafts, &letters, sender, id).into_iter().collect();
+        drafts.along(move |tx, now| {
+            Box::pin(async move {
+                setting.within(tx).await?;
+                Ok(FromOthers::send(tx, &seal, told, now).await?)
+            })
+        });
         Ok(())
     };
     let entry = move |facts: &Facts, (), _| Some(Entry::of(CreatedUser::of(facts, facts.user(id)?, drawn)));
     let created = caller.change(app, act).answer(create, entry).await?;
+    app.store().hint_work();
     password.log();
     Ok(created)
 }
 
-/// Has somebody who was just created told of it, if their username is an e-mail address. Whose language they read is not known, so it is
+/// How somebody who was just created is told of it, if their username is an e-mail address. Which language they read is not known, so it is
 /// their own if they were given one, and else the sender's.
-fn tell(drafts: &mut Drafts, letters: &Letters, sender: UserId, created: UserId) {
-    let Some((facts, user)) = drafts.facts().and_then(|facts| Some((facts, facts.user(created)?))) else { return };
-    let Ok(address) = names::email_address("username", &user.profile.username) else { return };
+fn told(drafts: &Drafts, letters: &Letters, sender: UserId, created: UserId) -> Option<FromOthers> {
+    let facts = drafts.facts()?;
+    let user = facts.user(created)?;
+    let address = names::email_address("username", &user.profile.username).ok()?;
     let sender = facts.user(sender).map(|sender| &sender.profile);
     let own = Some(user.profile.language.as_str()).filter(|language| !language.is_empty());
     let language = own.or(sender.map(|sender| sender.language.as_str())).unwrap_or_default();
@@ -193,8 +200,7 @@ fn tell(drafts: &mut Drafts, letters: &Letters, sender: UserId, created: UserId)
         domain: owner_username(facts).to_owned(),
         username: user.profile.username.clone(),
     };
-    let work = letters.write(&address, language, letter);
-    drafts.work(work);
+    Some(FromOthers::new(letters, address, language, letter))
 }
 
 /// Changes a person's alias, role, or password.
@@ -244,7 +250,7 @@ pub async fn update(
             users::set_password(&caller.facts, id)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
-            Some(PasswordChange::new(known.profile.account, hash, None))
+            Some(app.identity().password_change(known.profile.account, hash, None).without_passkeys())
         }
     };
     let (domain, setting) = (caller.domain(), password.clone());

@@ -69,12 +69,12 @@ fn plain(text: &str) -> String {
 cardea_store::each_database! {
     async fn update_domain_settings_decides_which_letters_people_get(test: TestStore) {
         let world = World::new(test).await;
-        let none = json!({"letters_access_given": false, "letters_access_ending": false});
+        let none = json!({"letters_access_given": false, "letters_access_ending": false, "timezone": null});
         assert_eq!(world.get(As::Owner, "/domain/v1/settings").await.ok(), none);
         let given = world.with(As::Admin, Method::PATCH, "/domain/v1/settings", json!({"letters_access_given": true})).await.ok();
-        assert_eq!(given, json!({"letters_access_given": true, "letters_access_ending": false}));
+        assert_eq!(given, json!({"letters_access_given": true, "letters_access_ending": false, "timezone": null}));
         let both = world.with(As::Owner, Method::PATCH, "/domain/v1/settings", json!({"letters_access_ending": true})).await.ok();
-        assert_eq!(both, json!({"letters_access_given": true, "letters_access_ending": true}));
+        assert_eq!(both, json!({"letters_access_given": true, "letters_access_ending": true, "timezone": null}));
         assert_eq!(world.get(As::Stranger, "/domain/v1/settings").await.ok(), none, "another domain decides for itself");
         world.with(As::Owner, Method::PATCH, "/domain/v1/settings", json!({"letters_access_given": "often"})).await.at_field(422, "letters_access_given");
     }
@@ -110,6 +110,23 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &accept).await.ok();
         let sent = letters(&world).await;
         assert_eq!(sent.iter().map(|mail| (mail.to.as_str(), mail.text.contains("- \u{2068}Front"))).collect::<Vec<_>>(), [("stranger@demo.cardea", true)]);
+    }
+
+    async fn a_mailbox_is_not_filled_by_giving_and_taking_access(test: TestStore) {
+        let world = World::new(test).await;
+        want(&world, json!({"letters_access_given": true})).await;
+        let mut sent = 0;
+        for _ in 0..22 {
+            let given = link(&world, As::Nobody, FRONT_ID, None).await;
+            sent += letters(&world).await.len();
+            world.call(As::Owner, Method::DELETE, &format!("/links/v1/{given}")).await.ok();
+        }
+        assert_eq!(sent, 20, "in a row");
+        world.test.clock.advance(600);
+        link(&world, As::Nobody, FRONT_ID, None).await;
+        link(&world, As::Installer, CELLAR_ID, None).await;
+        let told: Vec<String> = letters(&world).await.into_iter().map(|mail| mail.to).collect();
+        assert_eq!(told, ["installer@demo.cardea", "nobody@demo.cardea"], "then one in ten minutes, and others as ever");
     }
 
     async fn whoever_gains_nothing_or_has_lost_it_again_gets_no_letter(test: TestStore) {

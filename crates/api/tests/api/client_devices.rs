@@ -18,6 +18,13 @@ fn phone(named: &str) -> Value {
     })
 }
 
+/// The same as it is answered when it has just told this.
+fn seen(named: &str) -> Value {
+    let mut phone = phone(named);
+    phone["last_seen_at"] = json!("2026-03-02T12:00:00+00:00");
+    phone
+}
+
 /// The messages that wait to be handed over, oldest first.
 async fn waiting(store: &Store) -> Vec<Addressed> {
     let now = store.now();
@@ -37,13 +44,13 @@ cardea_store::each_database! {
     async fn a_phone_is_told_of_and_listed_as_it_was_told(test: TestStore) {
         let world = World::new(test).await;
         let told = world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
-        assert_eq!(told, phone("a"));
+        assert_eq!(told, seen("a"));
         let least = world.with(As::Guest, Method::POST, "/user/v1/devices/b%2F%C3%A6", json!({"platform_name": "android"})).await.ok();
         assert_eq!(least, json!({
             "device_identification": "b/æ", "platform_name": "android", "platform_version": "", "platform_model": "",
             "application_identifier": "", "application_version": "", "application_release_state": "production",
             "application_settings": null, "receive_push_notifications": false, "push_notification_registration": null,
-            "expires_at": "2026-08-29T12:00:00+00:00",
+            "last_seen_at": "2026-03-02T12:00:00+00:00", "expires_at": "2026-08-29T12:00:00+00:00",
         }));
         let answer = world.get(As::Guest, "/user/v1/devices").await;
         assert_eq!(answer.ok(), json!([told, least]));
@@ -53,10 +60,12 @@ cardea_store::each_database! {
         let by_path = world.with(As::Owner, Method::POST, "/user/v1/devices/c", phone("a")).await.ok();
         assert_eq!(by_path["device_identification"], "c", "what the path says counts");
         // Whatever it told before is forgotten.
+        world.test.clock.advance(60);
         let form = "device_identification=a&platform_name=iphone&push_notification_registration=new";
         let anew = world.form(As::Guest, Method::POST, "/user/v1/devices", form).await.ok();
         assert_eq!([&anew["platform_model"], &anew["application_settings"]], [&json!(""), &Value::Null]);
         assert_eq!([&anew["push_notification_registration"], &anew["receive_push_notifications"]], [&json!("new"), &json!(true)]);
+        assert_eq!(anew["last_seen_at"], "2026-03-02T12:01:00+00:00");
         assert_eq!(names(&world, As::Guest).await, ["a", "b/æ"]);
     }
 
@@ -70,7 +79,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/user/v1/devices/a/notify", json!({"title": "Hello"})).await.refused(404, "entity_not_found");
         let token = world.token(As::Guest).await;
         let elsewhere = world.by(&token, None, Method::GET, "/user/v1/devices/a", None).await;
-        assert_eq!(elsewhere.ok(), phone("a"), "in their own domain too");
+        assert_eq!(elsewhere.ok(), seen("a"), "in their own domain too");
         world.get(As::Anonymous, "/user/v1/devices").await.refused(401, "unauthorized");
     }
 

@@ -56,7 +56,7 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 22] = [
+const READS: [&str; 24] = [
     "account",
     "account_by_username",
     "accounts_by_usernames",
@@ -70,12 +70,14 @@ const READS: [&str; 22] = [
     "domain_settings",
     "facts",
     "facts_at",
+    "hint_work",
     "hints",
     "identities",
     "invitation",
     "invitations",
     "invited",
     "known_answer",
+    "memberships",
     "now",
     "tracked_firmware",
     "tracked_firmware_of",

@@ -248,6 +248,41 @@ cardea_store::each_database! {
         invite(&world, "bulk_invite_users", json!({"users": vec!["x@example.org"; 51]})).await.at_field(422, "users");
     }
 
+    async fn of_many_at_once_those_count_who_are_invited_and_names_that_nobody_has(test: TestStore) {
+        let world = World::new(test).await;
+        let bulk = async |users: Vec<String>| invite(&world, "bulk_invite_users", json!({ "users": users })).await;
+        let failed = |answer: Answer, with: &str| {
+            let answers = answer.ok()["invitations"].as_array().unwrap().clone();
+            assert!(answers.iter().all(|answer| answer["failure"]["error"] == with), "{answers:?}");
+        };
+        bulk(vec!["anna@example.org".into()]).await.ok();
+        for _ in 0..12 {
+            failed(bulk(vec!["?!".into(); 50]).await, "validation_failed");
+            failed(bulk(vec!["anna@example.org".into(); 50]).await, "conflict");
+            failed(bulk(vec!["guest@demo.cardea".into(); 50]).await, "conflict");
+        }
+        for round in 0..9 {
+            failed(bulk((0..50).map(|n| format!("nobody {round} {n}")).collect()).await, "entity_not_found");
+        }
+        // One is invited and 450 names are known to be free: 49 are left.
+        let refused = bulk((0..50).map(|n| format!("nobody {n}")).collect()).await;
+        refused.refused(429, "too_many_attempts");
+        assert_eq!(refused.header("retry-after"), "8", "until fifty are there");
+        failed(bulk((0..49).map(|n| format!("nobody {n}")).collect()).await, "entity_not_found");
+        bulk(vec!["one more".into()]).await.refused(429, "too_many_attempts");
+        bulk(vec!["?!".into()]).await.refused(429, "too_many_attempts");
+    }
+
+    async fn a_wrong_alias_tells_nobody_whether_there_is_such_a_name(test: TestStore) {
+        let world = World::new(test).await;
+        let wrong = "x".repeat(256);
+        let aliases = json!({"stranger@demo.cardea": wrong, "nobody has it": wrong});
+        let body = json!({"users": ["stranger@demo.cardea", "nobody has it"], "aliases": aliases});
+        let answers = invite(&world, "bulk_invite_users", body).await.ok()["invitations"].as_array().unwrap().clone();
+        assert_eq!(answers[0]["failure"], answers[1]["failure"]);
+        assert_eq!(answers[0]["failure"]["error"], "validation_failed");
+    }
+
     async fn what_is_declined_or_withdrawn_is_gone_for_everybody(test: TestStore) {
         let world = World::new(test).await;
         for way in ["decline", "by token", "by id", "by sent token"] {

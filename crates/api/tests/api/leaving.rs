@@ -86,6 +86,7 @@ cardea_store::each_database! {
         assert_eq!(lengths, [3, 2, 3], "their own links and their groups'");
         assert!(there["log"].as_array().unwrap().iter().all(|entry| entry["user_id"] == json!(world.users[&As::Guest].to_string())));
         assert_eq!((&told["sessions"][0]["current"], &told["personal_tokens"][0]["id"]), (&json!(true), &made["id"]));
+        assert_eq!(told["passkeys"], json!([]));
         assert_eq!(told["invitations"][0]["domain"], "stranger@demo.cardea's domain");
         assert!(!answer.text.contains(made["access_token"].as_str().unwrap()) && !answer.text.contains("argon2"));
         assert!(!answer.text.contains("installer@demo.cardea") && !answer.text.contains("nobody@demo.cardea"));

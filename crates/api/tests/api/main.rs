@@ -1,12 +1,14 @@
 //! The API, called over its real router on SQLite and on PostgreSQL.
 
 mod access_letters;
+mod account_letters;
 mod asvs;
 mod audit;
 #[path = "../sign_in/authenticator.rs"]
 mod authenticator;
 mod bridge;
 mod bringing_in;
+mod callers;
 mod client_devices;
 mod codes;
 mod contract;
@@ -15,6 +17,7 @@ mod devices;
 mod discoveries;
 mod document;
 mod domain;
+mod domain_settings;
 mod effective_links;
 mod ekey_v2;
 mod ekey_v3;
@@ -23,6 +26,7 @@ mod feed;
 mod firmware;
 mod firmware_tracker;
 mod first_start;
+mod from_others;
 mod groups;
 mod handing_over;
 mod held;
@@ -39,6 +43,7 @@ mod once;
 mod pairing;
 mod passkeys;
 mod password_reset;
+mod permission_table;
 mod permissions;
 mod person;
 mod personal_tokens;

@@ -1,7 +1,8 @@
 //! /passkeys/v1: adding passkeys, their names, and taking them away. That they sign in is shown by the tests of sign-in.
 
 use crate::authenticator::Authenticator;
-use crate::world::{As, World};
+use crate::password_reset::{choose, letters, token_for};
+use crate::world::{As, PASSWORD, World};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use cardea_identity::MadePasskey;
@@ -50,7 +51,39 @@ fn path(entry: &Value) -> String {
     format!("{LIST}/{}", entry["id"].as_str().expect("an id"))
 }
 
+/// Whom letters went to, with their subjects; they are taken.
+async fn told(world: &World) -> Vec<(String, String)> {
+    letters(world).await.into_iter().map(|letter| (letter.to, letter.subject)).collect()
+}
+
 cardea_store::each_database! {
+    async fn a_passkey_that_comes_or_goes_is_told_by_letter(test: TestStore) {
+        let world = World::new(test).await;
+        let to = |subject: &str| vec![("owner@demo.cardea".to_owned(), subject.to_owned())];
+        let (_, entry) = added(&world, As::Owner, "Phone").await;
+        assert_eq!(told(&world).await, to("New passkey of your account at Cardea"));
+        assert_eq!(world.call(As::Owner, Method::DELETE, &path(&entry)).await.status, 204);
+        assert_eq!(told(&world).await, to("A passkey of your account at Cardea was removed"));
+    }
+
+    async fn a_password_that_somebody_else_sets_or_that_comes_by_a_link_takes_all_passkeys_away(test: TestStore) {
+        let world = World::new(test).await;
+        added(&world, As::Installer, "Planted").await;
+        let installer = format!("/users/v1/{}", world.users[&As::Installer]);
+        world.with(As::Owner, Method::PATCH, &installer, json!({"password": PASSWORD})).await.ok();
+        world.forget_tokens();
+        assert!(names(&world, As::Installer).await.is_empty());
+        added(&world, As::Installer, "Planted again").await;
+        let token = token_for(&world, As::Installer).await;
+        choose(&world, &token, PASSWORD).await.ok();
+        world.forget_tokens();
+        assert!(names(&world, As::Installer).await.is_empty());
+        added(&world, As::Installer, "My own").await;
+        let own = json!({"password": "Another-One-2026", "current_password": PASSWORD});
+        world.with(As::Installer, Method::PATCH, "/user/v1/update", own).await.ok();
+        assert_eq!(names(&world, As::Installer).await, ["My own"], "whoever knew the one before keeps theirs");
+    }
+
     async fn somebody_adds_passkeys_names_them_and_takes_them_away(test: TestStore) {
         let world = World::new(test).await;
         assert_eq!(world.get(As::Owner, LIST).await.ok(), json!({"relying_party": "localhost", "passkeys": []}));

@@ -18,7 +18,7 @@ use std::net::{IpAddr, SocketAddr};
 
 const EMAIL: &str = "/user/v1/reset_password/email";
 const TOKEN: &str = "/user/v1/reset_password/token";
-const CHOSEN: &str = "Doors-And-Windows-17";
+pub const CHOSEN: &str = "Doors-And-Windows-17";
 const HOUR: i64 = 3_600;
 
 /// Asks for a link from this address.
@@ -32,7 +32,7 @@ async fn ask(world: &World, email: &str) -> Answer {
     ask_at(world, [192, 0, 2, 1], email).await
 }
 
-async fn choose(world: &World, token: &str, password: &str) -> Answer {
+pub async fn choose(world: &World, token: &str, password: &str) -> Answer {
     world.with(As::Anonymous, Method::POST, TOKEN, json!({ "token": token, "password": password })).await
 }
 
@@ -72,7 +72,8 @@ fn token(letter: &Mail) -> String {
     link.unwrap_or_else(|| panic!("{}", letter.text)).to_owned()
 }
 
-async fn token_for(world: &World, who: As) -> String {
+pub async fn token_for(world: &World, who: As) -> String {
+    letters(world).await;
     ask(world, who.username()).await.ok();
     let letters = sent(world).await;
     assert_eq!(letters.len(), 1);
@@ -109,6 +110,13 @@ cardea_store::each_database! {
         choose(&world, &token, CHOSEN).await.refused(404, "entity_not_found");
         assert!(signs_in(&world, As::Owner, CHOSEN).await && !signs_in(&world, As::Owner, PASSWORD).await);
         world.by(&before, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");
+    }
+
+    async fn what_is_missing_is_named(test: TestStore) {
+        let world = World::new(test).await;
+        world.with(As::Anonymous, Method::POST, EMAIL, json!({})).await.refused_field("email", "required");
+        world.with(As::Anonymous, Method::POST, TOKEN, json!({})).await.refused_field("token", "required");
+        world.with(As::Anonymous, Method::POST, TOKEN, json!({"token": "A".repeat(43)})).await.refused_field("password", "required");
     }
 
     async fn whoever_asks_is_answered_alike(test: TestStore) {

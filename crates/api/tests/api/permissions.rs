@@ -1,14 +1,9 @@
-//! Who may do what: the permission table against the OpenAPI document, how each operation is called, and what a caller is.
+//! How each operation is called, and what everyone is answered; the modules `permission_table` and `policy` compare it with the table.
 
-use crate::world::{As, World};
+use crate::world::As;
 use axum::http::Method;
-use cardea_api::limits::{
-    FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
-};
-use cardea_api::permissions::{Access, CHANGES_RIGHTS, OPERATIONS, Reach, access};
 use cardea_model::role::Role;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// Every operation of the document: method, path and operationId.
 pub fn operations() -> Vec<(Method, String, String)> {
@@ -20,57 +15,6 @@ pub fn operations() -> Vec<(Method, String, String)> {
         operations.collect::<Vec<_>>()
     });
     all.collect()
-}
-
-#[test]
-fn every_operation_of_the_document_has_its_row_and_every_row_its_operation() {
-    let documented: BTreeSet<String> = operations().into_iter().map(|(_, _, id)| id).collect();
-    let rows: BTreeSet<String> = OPERATIONS.iter().map(|(id, _, _)| (*id).to_owned()).collect();
-    assert_eq!(documented, rows);
-    assert_eq!(documented.len(), operations().len(), "operationIds are unique");
-    assert_eq!(rows.len(), OPERATIONS.len(), "rows are unique");
-}
-
-#[test]
-fn what_changes_rights_is_for_administrators_alone_but_for_setting_doors_up() {
-    for id in CHANGES_RIGHTS {
-        // Installers set a door's clock, by which its calendars are read, and bring devices in.
-        let devices = [
-            "update_device",
-            "put_device",
-            "pair_device",
-            "unpair_device",
-            "confirm_enrollment",
-            "create_v2_lock",
-            "update_v2_lock",
-        ];
-        // Whoever is invited gains no more than an administrator offered.
-        if id.starts_with("accept_") {
-            assert_eq!(access(id), Some(Access::Account), "{id}");
-            continue;
-        }
-        let by_installers = devices.contains(id);
-        let installer = if by_installers { Reach::All } else { Reach::No };
-        let only = Access::Roles { administrator: Reach::All, installer, user: Reach::No };
-        assert_eq!(access(id), Some(only), "{id}");
-    }
-}
-
-#[test]
-fn what_anyone_may_send_to_has_limits() {
-    for (method, _, id) in operations() {
-        match access(&id).expect("a row") {
-            Access::Anonymous(rates) => assert!(rates.is_some() || method == Method::GET, "{id}"),
-            Access::Account | Access::Roles { .. } => {}
-        }
-    }
-}
-
-#[test]
-fn whoever_is_about_to_sign_in_needs_no_role() {
-    for (_, path, id) in operations().iter().filter(|(_, path, _)| path.starts_with("/oauth2/")) {
-        assert!(!matches!(access(id), Some(Access::Roles { .. })), "{path}");
-    }
 }
 
 /// One operation and how to call it. `{…}` in path and body are filled in before each call; those named `new` are made for it.
@@ -529,76 +473,5 @@ pub fn role(who: As) -> Role {
         As::Owner | As::Admin | As::Stranger => Role::Administrator,
         As::Installer => Role::Installer,
         As::Guest | As::Nobody | As::Anonymous => Role::User,
-    }
-}
-
-/// The limits are made of these numbers; an operation with others would have none.
-#[test]
-fn what_is_limited_is_limited_by_its_own_numbers() {
-    for (operation, _, access) in OPERATIONS {
-        let Access::Anonymous(Some(rates)) = access else { continue };
-        let own = match *operation {
-            "authorize_sign_in" | "challenge_passkey" | "create_token" => SIGN_IN,
-            "begin_provider_sign_in" | "return_from_provider" => SIGN_IN,
-            "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
-            "reset_password" => RESETS,
-            "set_up_owner" => FIRST_STARTS,
-            "use_owner_link" => OWNER_LINKS,
-            "request_sign_up" | "register_v3_user" | "register_v2_user" => SIGN_UP_REQUESTS,
-            "confirm_sign_up" => SIGN_UP_CONFIRMATIONS,
-            _ => panic!("{operation} needs limits of its own"),
-        };
-        assert_eq!(*rates, own, "{operation}");
-    }
-}
-
-cardea_store::each_database! {
-    async fn no_token_a_dead_one_and_a_wrong_scheme_are_all_401(test: TestStore) {
-        let world = World::new(test).await;
-        let token = world.token(As::Owner).await;
-        for authorization in ["Bearer", "Bearer ", "Bearer x", &format!("Basic {token}"), &format!("Bearer {token}x"), &token] {
-            let request = axum::http::Request::get("/locks/v1").header("authorization", authorization);
-            let answer = world.send(request.body(axum::body::Body::empty()).unwrap()).await;
-            answer.refused(401, "unauthorized");
-            assert_eq!(answer.header("www-authenticate"), "Bearer");
-        }
-        let lower = axum::http::Request::get("/locks/v1").header("authorization", format!("bearer {token}"));
-        world.send(lower.body(axum::body::Body::empty()).unwrap()).await.ok();
-    }
-
-    async fn an_access_token_ends_with_its_time(test: TestStore) {
-        let world = World::new(test).await;
-        world.get(As::Owner, "/locks/v1").await.ok();
-        world.test.clock.advance(16 * 60);
-        world.get(As::Owner, "/locks/v1").await.refused(401, "unauthorized");
-    }
-
-    async fn a_role_counts_from_the_next_request_on(test: TestStore) {
-        let world = World::new(test).await;
-        world.get(As::Admin, "/log/v1/lock/lock-000000000011").await.ok();
-        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
-        world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
-        world.get(As::Admin, "/log/v1/lock/lock-000000000011").await.refused(403, "forbidden");
-        world.call(As::Owner, Method::DELETE, &admin).await.ok();
-        world.get(As::Admin, "/locks/v1").await.refused(403, "forbidden");
-    }
-
-    async fn installers_and_administrators_list_the_same_devices(test: TestStore) {
-        let world = World::new(test).await;
-        let listed = OPERATIONS.iter().filter(|(_, _, access)| {
-            matches!(access, Access::Roles { administrator: Reach::All, installer: Reach::All, .. })
-        });
-        let listed: Vec<&str> = listed.map(|(id, _, _)| *id).collect();
-        let devices = ["list_locks", "get_lock", "list_devices", "get_device", "update_device", "list_paired_devices"];
-        let configured = ["pair_device", "unpair_device", "put_device", "create_enrollment_token", "confirm_enrollment"];
-        let nearby = ["list_discoveries", "create_discoveries"];
-        let told = ["get_timezone_information", "list_broadcast_keys", "get_tracked_firmware", "put_tracked_firmware"];
-        let earlier = ["list_v3_devices", "list_v3_device_types", "list_v3_types_of_device", "list_v3_nodes", "list_v2_locks", "get_v2_lock"];
-        let earlier_configured = ["create_v2_lock", "update_v2_lock"];
-        let roles = ["list_roles", "list_link_profiles"];
-        assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told, &earlier, &earlier_configured, &roles].concat());
-        for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/ekey/v3/discoveries", "/locks/v1/details/00:00:00:00:00:01", "/ekey/v3/devices", "/ekey/v3/nodes", "/ekey/v2/locks"] {
-            assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
-        }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 const GENERATE: &str = "/twofactorauth/v1/generate";
 const ENROLL: &str = "/twofactorauth/v1/enroll";
-const REMOVE: &str = "/twofactorauth/v1/remove";
+pub const REMOVE: &str = "/twofactorauth/v1/remove";
 
 /// What an app shows that was given this seed, so many steps from now.
 fn shown(world: &World, generated: &Value, steps: i64) -> String {
@@ -25,12 +25,12 @@ fn wrong(world: &World, generated: &Value) -> String {
     (0..).map(|number| format!("{number:06}")).find(|code| !shown.contains(code)).expect("there are more")
 }
 
-async fn generate(world: &World, who: As) -> Value {
+pub async fn generate(world: &World, who: As) -> Value {
     world.call(who, Method::POST, GENERATE).await.ok()
 }
 
 /// Has signing in take a second factor of somebody; answers what was told of it.
-async fn enrolled(world: &World, who: As) -> Value {
+pub async fn enrolled(world: &World, who: As) -> Value {
     let generated = generate(world, who).await;
     world.with(who, Method::POST, ENROLL, json!({"totp": shown(world, &generated, 0)})).await.ok();
     generated

@@ -29,6 +29,8 @@ pub struct Authenticator {
     pub relying_party: String,
     /// Where the browser is.
     pub origin: String,
+    /// Whether that is within a page of another origin.
+    pub framed: bool,
     /// Whose its key is, as it was told.
     pub user_handle: String,
 }
@@ -46,6 +48,7 @@ impl Authenticator {
             verifies: true,
             relying_party: String::new(),
             origin: origin.into(),
+            framed: false,
             user_handle: String::new(),
         }
     }
@@ -103,7 +106,7 @@ impl Authenticator {
     }
 
     fn client_data(&self, kind: &str, challenge: &str) -> Vec<u8> {
-        json!({ "type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": false })
+        json!({ "type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": self.framed })
             .to_string()
             .into_bytes()
     }

@@ -215,6 +215,7 @@ each_database! {
         let page = Browser::default().get(&house, &authorize_query(&[]), &[]).await;
         let style = page.body.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).expect("a style").0;
         let hash = STANDARD.encode(Sha256::digest(style));
+        assert_eq!(page.header("cross-origin-opener-policy"), Some("same-origin"));
         assert_eq!(
             page.header("content-security-policy").unwrap(),
             format!(

@@ -97,6 +97,7 @@ each_database! {
         let house = house(&test).await;
         program(&house, HOME).await;
         house.identity.set_password(house.owner, "Another-Password-2026".into(), None).await.expect("a password");
+        assert_eq!(letters(&test).await.len(), 1, "of the password");
         house.token_from(HOME, &[], &login(OWNER, "Another-Password-2026")).await.tokens();
         assert_eq!(letters(&test).await.len(), 1, "whoever chose it may not have been the owner");
     }

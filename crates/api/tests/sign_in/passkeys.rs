@@ -164,6 +164,9 @@ each_database! {
         device.verifies = false;
         shown.push(device.show(&asked));
         device.verifies = true;
+        device.framed = true;
+        shown.push(device.show(&asked));
+        device.framed = false;
         shown.push(device.show_as("webauthn.create", &asked));
         shown.push(device.show("q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k"));
         let right = device.show(&asked);

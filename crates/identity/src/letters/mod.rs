@@ -1,8 +1,10 @@
 //! What is sent to people as mail: in their language, as a text and as a page that says the same, both of one design.
 //!
 //! What people wrote, such as the name of a door, is a name here and nothing else: it is one line without characters that turn the
-//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it.
+//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it. No subject begins with a name, and none
+//! becomes a link.
 
+mod letter;
 mod name;
 #[cfg(test)]
 mod tests;
@@ -12,102 +14,20 @@ use askama::Template;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
+pub use letter::Letter;
 pub(crate) use name::isolated;
-use name::one_line;
+use name::{named, one_line};
 
 /// How many doors are named; of the rest it is said how many there are.
 const DOORS: usize = 20;
 
 /// The page on which one signs in.
 const SIGN_IN: &str = "/login";
-
-/// What somebody is told. A `link` is a page of the console, as its address has it after the `#`: `/reset_password?token=…`.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Letter {
-    /// A link by which they choose a new password.
-    PasswordReset {
-        /// The page.
-        link: String,
-        /// For how many hours it works.
-        hours: u32,
-    },
-    /// Somebody signed in to their account from where nobody did before.
-    NewSignIn {
-        /// When, in words that need no language.
-        when: String,
-        /// The address.
-        from: String,
-        /// The browser or program, or empty.
-        with: String,
-    },
-    /// Somebody created an account for them.
-    AccountCreated {
-        /// Who, as they call themselves.
-        sender: String,
-        /// The domain that it belongs to.
-        domain: String,
-        /// What they sign in with.
-        username: String,
-    },
-    /// A link by which the account that was asked for comes into being. Its `link` is a page of the server: `/oauth2/sign_up/…`.
-    SignUp {
-        /// The page.
-        link: String,
-        /// For how many hours it works.
-        hours: u32,
-    },
-    /// An account was asked for with their address, and they have one.
-    AccountThere {
-        /// The page to sign in on.
-        link: String,
-    },
-    /// Somebody invites them.
-    Invitation {
-        /// Who, as they call themselves.
-        sender: String,
-        /// The domain that they invite to.
-        domain: String,
-        /// The names of the doors.
-        doors: Vec<String>,
-        /// The page.
-        link: String,
-        /// For how many days the invitation is open.
-        days: u32,
-    },
-    /// They got access.
-    AccessGiven {
-        /// The domain that it is to.
-        domain: String,
-        /// The names of the doors.
-        doors: Vec<String>,
-    },
-    /// Their access is about to end.
-    AccessEnding {
-        /// The domain that it is to.
-        domain: String,
-        /// The names of the doors, each with when it ends, as people read it.
-        doors: Vec<(String, String)>,
-    },
-}
+/// The page on which one asks for a link to choose a password by.
+const FORGOT_PASSWORD: &str = "/forgot_password";
 
 /// The page with one's doors.
 const DOORS_PAGE: &str = "/dashboard";
-
-impl std::fmt::Debug for Letter {
-    /// Without the link, which lets its reader in.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Letter::PasswordReset { .. } => "PasswordReset",
-            Letter::NewSignIn { .. } => "NewSignIn",
-            Letter::AccountCreated { .. } => "AccountCreated",
-            Letter::SignUp { .. } => "SignUp",
-            Letter::AccountThere { .. } => "AccountThere",
-            Letter::Invitation { .. } => "Invitation",
-            Letter::AccessGiven { .. } => "AccessGiven",
-            Letter::AccessEnding { .. } => "AccessEnding",
-        })
-    }
-}
 
 /// Writes letters for one server.
 #[derive(Debug, Clone)]
@@ -180,19 +100,45 @@ impl Letters {
                 if !with.is_empty() {
                     list.push(say("new-sign-in-with"));
                 }
-                let page = Page {
-                    title: say("new-sign-in-title"),
-                    opening: vec![say("new-sign-in-why")],
-                    list,
-                    button: say("new-sign-in-button"),
-                    closing: vec![say("new-sign-in-own"), say("new-sign-in-else")],
-                    ..self.page(texts, &words, SIGN_IN)
-                };
-                (say("new-sign-in-subject"), page)
+                self.about_account(texts, &words, "new-sign-in", list, SIGN_IN)
+            }
+            Letter::PasswordChanged { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "password-changed", list, FORGOT_PASSWORD)
+            }
+            Letter::TwoFactorRemoved { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "two-factor-removed", list, SIGN_IN)
+            }
+            Letter::PasskeyAdded { when, name } => {
+                words.set("when", when);
+                words.set("name", named(&name));
+                let list = ["new-sign-in-when", "token-created-name"].map(|line| texts.say(line, &words));
+                self.about_account(texts, &words, "passkey-added", list.into(), SIGN_IN)
+            }
+            Letter::PasskeyRemoved { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "passkey-removed", list, SIGN_IN)
+            }
+            Letter::DomainHandedOver { when } => {
+                words.set("when", when);
+                let list = vec![texts.say("new-sign-in-when", &words)];
+                self.about_account(texts, &words, "domain-handed-over", list, SIGN_IN)
+            }
+            Letter::TokenCreated { when, name, end } => {
+                words.set("when", when);
+                words.set("name", named(&name));
+                words.set("end", end);
+                let say = |name: &str| texts.say(name, &words);
+                let list = vec![say("new-sign-in-when"), say("token-created-name"), say("token-created-end")];
+                self.about_account(texts, &words, "token-created", list, SIGN_IN)
             }
             Letter::AccountCreated { sender, domain, username } => {
-                words.set("sender", isolated(&sender));
-                words.set("domain", isolated(&domain));
+                words.set("sender", named(&sender));
+                words.set("domain", named(&domain));
                 words.set("username", isolated(&username));
                 let say = |name: &str| texts.say(name, &words);
                 let page = Page {
@@ -229,10 +175,10 @@ impl Letters {
                 (say("account-there-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, link, days } => {
-                words.set("sender", isolated(&sender));
-                words.set("domain", isolated(&domain));
+                words.set("sender", named(&sender));
+                words.set("domain", named(&domain));
                 words.set("days", days);
-                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                let list = listed(texts, &mut words, doors.iter().map(|door| named(door)));
                 let say = |name: &str| texts.say(name, &words);
                 let mut opening = vec![say("invitation-why")];
                 if !list.is_empty() {
@@ -249,19 +195,40 @@ impl Letters {
                 (say("invitation-subject"), page)
             }
             Letter::AccessGiven { domain, doors } => {
-                words.set("domain", isolated(&domain));
-                let list = listed(texts, &mut words, doors.iter().map(|door| isolated(door)));
+                words.set("domain", named(&domain));
+                let list = listed(texts, &mut words, doors.iter().map(|door| named(door)));
                 self.about_access(texts, &words, "access-given", list)
             }
             Letter::AccessEnding { domain, doors } => {
-                words.set("domain", isolated(&domain));
-                let doors = doors.iter().map(|(door, end)| format!("{}: {}", isolated(door), isolated(end)));
+                words.set("domain", named(&domain));
+                let doors = doors.iter().map(|(door, end)| format!("{}: {}", named(door), isolated(end)));
                 let list = listed(texts, &mut words, doors);
                 self.about_access(texts, &words, "access-ending", list)
             }
         };
         let subject = one_line(&subject);
         Mail { to: to.to_owned(), subject, text: written(&Text(&page)), html: written(&Html(&page)) }
+    }
+
+    /// The subject and the page of a letter about what happened to an account, whose texts begin with this name.
+    fn about_account(
+        &self,
+        texts: &'static Texts,
+        words: &FluentArgs<'_>,
+        name: &str,
+        list: Vec<String>,
+        link: &str,
+    ) -> (String, Page) {
+        let say = |part: &str| texts.say(&format!("{name}-{part}"), words);
+        let page = Page {
+            title: say("title"),
+            opening: vec![say("why")],
+            list,
+            button: say("button"),
+            closing: vec![say("own"), say("else")],
+            ..self.page(texts, words, link)
+        };
+        (say("subject"), page)
     }
 
     /// The subject and the page of a letter about doors, whose texts begin with this name.

@@ -34,6 +34,13 @@ fn account_created(language: &str, sender: &str) -> Mail {
     letters().mail("anna@example.org", language, Letter::AccountCreated { sender, domain, username })
 }
 
+fn changed(language: &str) -> [Mail; 3] {
+    let when = || "2026-03-02 12:00 UTC".to_owned();
+    let token = Letter::TokenCreated { when: when(), name: "Nightly".into(), end: "2026-05-31 12:00 UTC".into() };
+    [Letter::PasswordChanged { when: when() }, Letter::TwoFactorRemoved { when: when() }, token]
+        .map(|letter| letters().mail("anna@example.org", language, letter))
+}
+
 fn given(language: &str, doors: &[&str]) -> Mail {
     let doors = doors.iter().map(|door| (*door).to_owned()).collect();
     letters().mail("anna@example.org", language, Letter::AccessGiven { domain: "Harbour House".into(), doors })
@@ -88,7 +95,7 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
     assert_eq!(reset("en-GB", 24).text, text);
     let text = "You are invited
 
-Mia Vang invites you to Harbour House.
+“Mia Vang” invites you to Harbour House.
 
 You may then open:
 - Front door
@@ -99,21 +106,22 @@ https://doors.example/#/i/abc
 
 The invitation is open for 30 days.
 
-If you do not know Mia Vang, there is nothing to do: without you nothing comes of it.
+If you do not know “Mia Vang”, there is nothing to do: without you nothing comes of it.
 
 -- 
 Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
 ";
     assert_eq!(plain(&invitation("en-GB", "Mia Vang", &["Front door", "Back door"]).text), text);
     for language in ["en-GB", "da-DK", "de"] {
-        for mail in [
+        let others = [
             reset(language, 24),
             new_sign_in(language, "Firefox, Windows"),
             account_created(language, "Mia Vang"),
             invitation(language, "Mia Vang", &["Front door"]),
             given(language, &["Front door"]),
             ending(language, &[("Front door", "2026-03-03 13:00 (UTC)")]),
-        ] {
+        ];
+        for mail in others.into_iter().chain(changed(language)) {
             for line in mail.text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 let said = line.trim_start_matches("- ").trim_end_matches(':');
                 assert!(mail.html.contains(said), "{said} in:\n{}", mail.html);
@@ -177,9 +185,34 @@ Cardea at https://doors.example sent this mail. Nobody reads what is sent back t
 }
 
 #[test]
+fn what_changed_about_an_account_is_told_with_when_and_what_to_do() {
+    let text = "Your password was changed
+
+The account that you sign in to with this address at Cardea has another password. What was signed in with the old one is signed out.
+- Time: 2026-03-02 12:00 UTC
+
+Choose another password:
+https://doors.example/#/forgot_password
+
+If it was you, or somebody who looks after your account and told you, there is nothing to do.
+
+If it was not you, choose another one at once: we send a link to this address.
+
+-- 
+Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
+";
+    let [password, two_factor, token] = changed("en-GB");
+    assert_eq!(password.text, text);
+    assert!(two_factor.text.contains("takes no one-time code any more"), "{}", two_factor.text);
+    for said in ["- Time: 2026-03-02 12:00 UTC", "- Name: Nightly", "- Ends: 2026-05-31 12:00 UTC"] {
+        assert!(plain(&token.text).contains(said), "{said}: {}", token.text);
+    }
+}
+
+#[test]
 fn whoever_has_an_account_now_is_told_by_whom_and_never_the_password() {
     let mail = account_created("da-DK", "Mia Vang");
-    assert_eq!(plain(&mail.subject), "Mia Vang har oprettet en konto til dig hos Cardea");
+    assert_eq!(mail.subject, "Du har nu en konto hos Cardea");
     assert!(plain(&mail.text).contains("Du logger ind med anna@example.org."), "{}", mail.text);
     let evil = account_created("en-GB", "<b>Mia</b>\r\nBcc: eve@example.org");
     assert!(evil.subject.lines().count() == 1 && !evil.html.contains("<b>Mia"), "{}", evil.html);
@@ -224,9 +257,28 @@ fn what_people_wrote_is_never_markup_nor_a_line_or_header_of_its_own() {
 #[test]
 fn a_name_written_from_right_to_left_keeps_to_itself() {
     let mail = invitation("en-GB", "דלת", &["باب"]);
-    assert!(mail.text.contains("\u{2068}דלת\u{2069} invites you"), "{}", mail.text);
+    assert!(mail.text.contains("“\u{2068}דלת\u{2069}” invites you"), "{}", mail.text);
     assert!(mail.html.contains("<li style=\"margin: 4px 0 0;\">\u{2068}باب\u{2069}</li>"), "{}", mail.html);
-    assert!(mail.subject.starts_with("\u{2068}דלת\u{2069} "), "{}", mail.subject);
+}
+
+#[test]
+fn a_subject_is_in_our_words_alone_and_no_name_becomes_a_link() {
+    let evil = "Your bank: https://evil.example/login";
+    for (language, invited, created) in [
+        ("en-GB", "You are invited to open doors with Cardea", "You have an account at Cardea now"),
+        ("da-DK", "Du er inviteret til at åbne døre med Cardea", "Du har nu en konto hos Cardea"),
+        ("de", "Sie sind eingeladen, mit Cardea Türen zu öffnen", "Sie haben jetzt ein Konto bei Cardea"),
+    ] {
+        for (mail, subject) in
+            [(invitation(language, evil, &[evil]), invited), (account_created(language, evil), created)]
+        {
+            assert_eq!(mail.subject, subject);
+            for form in [&mail.text, &mail.html] {
+                assert!(form.contains("https: //evil. example/login"), "the name is there: {form}");
+                assert!(!form.contains("://evil") && !form.contains("evil.example"), "{form}");
+            }
+        }
+    }
 }
 
 #[test]

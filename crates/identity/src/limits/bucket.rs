@@ -22,8 +22,13 @@ impl Bucket {
 
     /// The milliseconds until one is there. Where the clock was set back nobody waits longer than until all are, and one more.
     pub fn left(&mut self, now: Time) -> i64 {
+        self.left_for(1, now)
+    }
+
+    /// The milliseconds until so many are there.
+    pub fn left_for(&mut self, count: u32, now: Time) -> i64 {
         self.full = self.full.min(now + 2 * self.whole);
-        (self.full - now - (self.whole - self.each)).max(0)
+        (self.full - now - (self.whole - self.each * i64::from(count))).max(0)
     }
 
     /// Takes one.

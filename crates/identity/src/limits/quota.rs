@@ -29,12 +29,20 @@ impl<K: Hash + Eq + Clone> Quota<K> {
     /// # Errors
     /// When they have to wait; it is not counted then.
     pub fn take(&self, who: &K, now: Time) -> Result<(), TooMany> {
+        self.take_many(who, 1, now)
+    }
+
+    /// Counts that it is done so many times more by `who`, at once.
+    ///
+    /// # Errors
+    /// When they have to wait until so many are there; none is counted then.
+    pub fn take_many(&self, who: &K, count: u32, now: Time) -> Result<(), TooMany> {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         make_room(buckets, who, now, |bucket| bucket.weight(now));
         let bucket = buckets.entry(who.clone()).or_insert_with(|| Bucket::new(self.rate, now));
-        match bucket.left(now) {
+        match bucket.left_for(count, now) {
             0 => {
-                bucket.take(now);
+                (0..count).for_each(|_| bucket.take(now));
                 Ok(())
             }
             left => Err(TooMany::of(left)),
@@ -43,9 +51,14 @@ impl<K: Hash + Eq + Clone> Quota<K> {
 
     /// Counts it no more: it was not done after all.
     pub fn give_back(&self, who: &K) {
+        self.give_back_many(who, 1);
+    }
+
+    /// Counts so many no more.
+    pub fn give_back_many(&self, who: &K, count: u32) {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = buckets.get_mut(who) {
-            bucket.give_back();
+            (0..count).for_each(|_| bucket.give_back());
         }
     }
 }

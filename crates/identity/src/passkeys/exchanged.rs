@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::ids::AccountId;
+use serde::Deserialize;
 use webauthn_rs::prelude::{PublicKeyCredential, Uuid};
 
 /// What a browser is asked to make a passkey by.
@@ -57,6 +58,9 @@ impl ShownPasskey {
     /// Reads the JSON of a credential; `None` for what is none, or does not say whose it is.
     pub fn read(text: &str) -> Option<Self> {
         let credential: PublicKeyCredential = serde_json::from_str(text).ok()?;
+        if is_framed(&credential.response.client_data_json) {
+            return None;
+        }
         let handle = Uuid::from_slice(credential.get_user_unique_id()?).ok()?;
         let account = AccountId(u64::try_from(handle.as_u128()).ok()?);
         Some(ShownPasskey { credential, account })
@@ -66,6 +70,18 @@ impl ShownPasskey {
     pub fn name(&self) -> [u8; 32] {
         super::named(self.credential.get_credential_id())
     }
+}
+
+/// Whether the browser says that a page of another origin had it in a frame, which ours never are.
+fn is_framed(client_data: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Framed {
+        #[serde(default, rename = "crossOrigin")]
+        cross_origin: bool,
+        #[serde(rename = "topOrigin")]
+        top_origin: Option<String>,
+    }
+    serde_json::from_slice::<Framed>(client_data).map_or(true, |told| told.cross_origin || told.top_origin.is_some())
 }
 
 /// What a passkey shows whose it is by.

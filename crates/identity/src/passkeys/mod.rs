@@ -12,6 +12,7 @@ pub use exchanged::{MadePasskey, NewPasskey, PasskeyChallenge, ShownPasskey};
 pub use relying_party::{CEREMONY_SECONDS, RelyingParty};
 pub use showing::{Ceremonies, Used};
 
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::security::Event;
 use crate::{FamilyId, Identity};
@@ -185,13 +186,19 @@ impl Identity {
                 }
                 let (owner, created) = (account.0 as i64, now.0);
                 let row = passkeys::Model { id: id.into(), account: owner, name, credential, created, used: None };
-                match passkeys::add(tx, row.clone()).await.map_err(StoreError::from)? {
-                    true => Ok(PasskeyInfo::from(row)),
-                    false => Err(PasskeyError::Present),
+                if !passkeys::add(tx, row.clone()).await.map_err(StoreError::from)? {
+                    return Err(PasskeyError::Present);
                 }
+                identity.tell(tx, account, AccountNews::PasskeyAdded { name: row.name.clone() }, now).await?;
+                Ok(PasskeyInfo::from(row))
             })
         });
-        let added = added.await?;
+        let added = match added.await {
+            // Two accounts at once: the other was quicker.
+            Err(PasskeyError::Store(error)) if error.is_unique_violation() => return Err(PasskeyError::Present),
+            added => added?,
+        };
+        self.store().hint_work();
         Event::PasskeyAdded { account }.log();
         Ok(added)
     }
@@ -223,21 +230,21 @@ impl Identity {
     /// # Errors
     /// [`PasskeyError::Unknown`]; [`PasskeyError::LastWayIn`]; [`PasskeyError::SignInTooOld`] ten minutes after they signed in.
     pub async fn remove_passkey(&self, account: AccountId, family: FamilyId, id: &str) -> Result<(), PasskeyError> {
-        let (row, now) = (row_name(id)?, self.store().now());
-        let identity = self.clone();
+        let (identity, row, now) = (self.clone(), row_name(id)?, self.store().now());
         let removed = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
                 if !passkeys::remove(tx, account, &row).await.map_err(StoreError::from)? {
                     return Err(PasskeyError::Unknown);
                 }
-                match identity.has_way_in(tx, account).await? {
-                    true => Ok(()),
-                    false => Err(PasskeyError::LastWayIn),
+                if !identity.has_way_in(tx, account).await? {
+                    return Err(PasskeyError::LastWayIn);
                 }
+                Ok(identity.tell(tx, account, AccountNews::PasskeyRemoved, now).await?)
             })
         });
         removed.await?;
+        self.store().hint_work();
         Event::PasskeyRemoved { account }.log();
         Ok(())
     }

@@ -13,6 +13,7 @@ pub use code::Code;
 pub use second::{Held, Tries, holds};
 pub use totp::Seed;
 
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::limits::TooMany;
 use crate::security::Event;
@@ -148,14 +149,20 @@ impl Identity {
     /// # Errors
     /// [`TwoFactorError::SignInTooOld`] ten minutes after they signed in.
     pub async fn remove_two_factor(&self, account: AccountId, family: FamilyId) -> Result<(), TwoFactorError> {
-        let now = self.store().now();
+        let (now, identity) = (self.store().now(), self.clone());
         let removed = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
-                Ok::<_, TwoFactorError>(two_factor::remove(tx, account).await.map_err(StoreError::from)?)
+                let removed = two_factor::remove(tx, account).await.map_err(StoreError::from)?;
+                let was_required = removed.is_some_and(|row| row.required.is_some());
+                if was_required {
+                    identity.tell(tx, account, AccountNews::TwoFactorRemoved, now).await?;
+                }
+                Ok::<_, TwoFactorError>(was_required)
             })
         });
-        if removed.await?.is_some_and(|row| row.required.is_some()) {
+        if removed.await? {
+            self.store().hint_work();
             Event::TwoFactorRemoved { account }.log();
         }
         Ok(())

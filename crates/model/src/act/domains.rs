@@ -57,11 +57,10 @@ pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountI
 }
 
 /// Whether there is nothing in a domain but its owner.
-pub fn is_bare(facts: &Facts) -> bool {
-    facts.users(0).nth(1).is_none()
-        && facts.locks(0).next().is_none()
-        && facts.devices(0).next().is_none()
-        && facts.groups(0).next().is_none()
+pub fn is_empty(facts: &Facts) -> bool {
+    let links: usize = LinkKind::ALL.iter().map(|kind| facts.link_count(*kind)).sum();
+    let things = facts.lock_count() + facts.device_count() + facts.group_count() + facts.calendar_count() + links;
+    facts.user_count() == 1 && things == 0
 }
 
 fn is_owner(facts: &Facts, user: UserId) -> bool {

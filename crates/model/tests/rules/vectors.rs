@@ -4,6 +4,7 @@ use crate::document::{calendar, facts, list, parse, zone};
 use cardea_model::Zone;
 use cardea_model::access::{Access, Decision, effective};
 use cardea_model::calendar::calendar_type;
+use cardea_model::names::email_address;
 use cardea_model::password::{PASSWORD_MIN, Strength, password, strength};
 use cardea_model::search::Sought;
 use serde_json::Value;
@@ -52,6 +53,14 @@ fn passwords_are_as_strong_as_the_cases_say() {
         // The fewest characters are no rule beside it: whatever is shorter is weak.
         same(text.chars().count() >= PASSWORD_MIN || found == Strength::Weak, true)?;
         same(password("password", text).is_ok(), found >= Strength::Medium)
+    });
+}
+
+#[test]
+fn e_mail_addresses_are_those_of_the_cases() {
+    run(include_str!("../../../../rules/email-address.json"), 40, |case| {
+        let address = case["address"].as_str().unwrap();
+        same(email_address("address", address).is_ok(), case["valid"].as_bool().unwrap())
     });
 }
 

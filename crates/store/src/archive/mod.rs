@@ -72,6 +72,8 @@ const TABLES: &[Table] = &[
     table("told_endings", Restored::AsTheyWere),
     table("first_start", Restored::Not),
     table("sign_ups", Restored::Not),
+    table("addressees", Restored::Not),
+    table("account_letters", Restored::Not),
     // Whoever used one has used it, though the database is another.
     table("used_links", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),

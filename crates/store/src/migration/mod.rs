@@ -30,6 +30,8 @@ mod m0027_audit;
 mod m0028_notices;
 mod m0029_passkeys;
 mod m0030_providers;
+mod m0031_addressees;
+mod m0032_account_letters;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -71,6 +73,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_notices::Migration),
             Box::new(m0029_passkeys::Migration),
             Box::new(m0030_providers::Migration),
+            Box::new(m0031_addressees::Migration),
+            Box::new(m0032_account_letters::Migration),
         ]
     }
 }

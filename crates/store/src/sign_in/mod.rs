@@ -1,8 +1,9 @@
 //! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, passkeys and accounts at providers, links to choose a new password by, who is told of new sign-ins, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
+//! signed in from, their second factors, passkeys and accounts at providers, links to choose a new password by, who is told of new sign-ins, letters about accounts, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 
+pub mod account_letters;
 pub mod ceremonies;
 pub mod codes;
 mod holding;

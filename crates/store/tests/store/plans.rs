@@ -14,8 +14,9 @@ use cardea_store::invitations::{self, Invitation};
 use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
-    SignIn, Store, StoreError, bridges, client_devices, conditions, device_firmware, discoveries, domain_settings,
-    each_database, end_domain, enrollments, first_start, founding, fresh_id, issued_keys, jobs, log, outbox, sign_in,
+    SignIn, Store, StoreError, addressees, bridges, client_devices, conditions, device_firmware, discoveries,
+    domain_settings, each_database, end_domain, enrollments, first_start, founding, fresh_id, issued_keys, jobs, log,
+    outbox, sign_in,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
@@ -192,6 +193,13 @@ each_database! {
             sign_in::sign_ups::find(tx, &seal, &[7; 32], Time(0)).await?;
             sign_in::sign_ups::take(tx, &[7; 32], Time(0)).await?;
             sign_in::sign_ups::sweep(tx, Time(0)).await?;
+            sign_in::account_letters::addressee(tx, owner).await?;
+            sign_in::account_letters::rested(tx, owner, "token_created").await?;
+            sign_in::account_letters::remember(tx, owner, "token_created", Time(1)).await?;
+            sign_in::account_letters::sweep(tx, Time(0)).await?;
+            addressees::hold(tx, "new@example.org", "others").await?;
+            addressees::remember(tx, "new@example.org", "others", Time(1)).await?;
+            addressees::sweep(tx, Time(0)).await?;
             sign_in::held_password_hash(tx, owner).await?;
             sign_in::used_links::use_up(tx, &[7; 16], Time(1)).await?;
             sign_in::used_links::is_used(tx, &[7; 16]).await?;
@@ -216,7 +224,7 @@ each_database! {
             invitations::sweep(tx, Time(0)).await?;
             discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
-            client_devices::put(tx, &seal, owner, &phone(), Time(1)).await?;
+            client_devices::put(tx, &seal, owner, &phone()).await?;
             client_devices::forget_registration(tx, &seal, owner, "phone", "registration").await?;
             client_devices::remove(tx, owner, "phone", Time(0)).await?;
             client_devices::remove_all(tx, owner).await?;
@@ -347,6 +355,7 @@ fn phone() -> ClientDevice {
         settings: None,
         receives: true,
         registration: Some("registration".into()),
+        told: Time(1),
         expires: Time(2),
     }
 }

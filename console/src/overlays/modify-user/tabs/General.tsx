@@ -12,6 +12,7 @@ import styles from '../../tabs/General.module.css'
 import { nameOf } from '../../tabs/names'
 import type { Rights } from '../rights'
 import type { UserSettings } from '../use-user-settings'
+import { NoAccount } from './NoAccount'
 
 const roles: readonly Role[] = ['user', 'administrator', 'installer']
 
@@ -35,16 +36,27 @@ export function General({
   const limited = domain.linksOfRow(user.id).filter(({ calendarId }) => calendarId !== null)
   const byGroups = domain.groupsOf(user.id).flatMap((group) => domain.linksOfRow(group))
   const keepsTimes = byGroups.some(({ calendarId }) => calendarId !== null)
-  const facts: [name: string, value: string][] = [[t('people.name'), user.displayName]]
-  if (user.hasAccount) facts.unshift([t('people.username'), user.username])
+  const facts: [name: string, value: string][] = []
+  if (user.hasAccount) facts.push([t('people.username'), user.username])
+  if (!rights.name) facts.push([t('people.name'), user.displayName])
   if (user.mail !== '' && user.mail !== user.username) facts.push([t('people.mail'), user.mail])
   if (!rights.role) facts.push([t('people.role'), t(`people.roles.${user.role}`)])
   facts.push([t('people.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
   return (
     <>
       <FactList facts={facts} />
+      {!user.hasAccount && <NoAccount user={user} />}
       {rights.isOwner && <Note>{t('errors.unableToUpdateDomainOwner')}</Note>}
       <div className={styles.fields}>
+        {rights.name && (
+          <TextField
+            className={styles.wide}
+            label={t('people.name')}
+            value={draft.displayName}
+            error={error('displayName')}
+            onChange={(displayName) => edit((current) => ({ ...current, displayName }))}
+          />
+        )}
         <TextField
           className={styles.wide}
           label={t('people.alias')}

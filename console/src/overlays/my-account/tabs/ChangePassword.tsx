@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import { TextField } from '../../../ui/TextField'
 import { NewPassword } from '../../NewPassword'
 import styles from '../../tabs/General.module.css'
 import type { AccountSettings } from '../use-account-settings'
 
-/** A new password of one's own. */
+/** A new password of one's own, for which the one until now is shown. */
 export function ChangePassword({
-  settings: { secret, chooseSecret, secretError },
+  username,
+  settings: { secret, chooseSecret, secretError, current, typeCurrent, currentError },
   isAsked,
 }: {
+  username: string
   settings: AccountSettings
   /** Whether Save was pressed while something was wrong with it. */
   isAsked: boolean
@@ -16,7 +19,20 @@ export function ChangePassword({
   return (
     <>
       <p>{t('account.passwordText')}</p>
-      <div className={styles.fields}>
+      {/* Password managers look for a form, and in it for the name that the new password belongs to. Save is the frame's. */}
+      <form noValidate className={styles.fields} onSubmit={(event) => event.preventDefault()}>
+        <input type="text" hidden readOnly autoComplete="username" value={username} />
+        <TextField
+          className={styles.wide}
+          label={t('account.currentPassword')}
+          description={t('account.currentPasswordText')}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          clearLabel={t('password.clear')}
+          error={currentError ?? (isAsked && current === '' ? t('errors.field.required') : undefined)}
+          onChange={typeCurrent}
+        />
         <NewPassword
           value={secret}
           onChange={chooseSecret}
@@ -24,7 +40,7 @@ export function ChangePassword({
           error={secretError}
           isAsked={isAsked}
         />
-      </div>
+      </form>
     </>
   )
 }

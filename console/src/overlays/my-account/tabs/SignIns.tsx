@@ -8,8 +8,8 @@ import { Button } from '../../../ui/Button'
 import { Facts } from '../../../ui/Facts'
 import { Icon } from '../../../ui/Icon'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { Loaded } from '../../tabs/Loaded'
 import tabs from '../../tabs/tabs.module.css'
-import { Loaded } from './Loaded'
 import styles from './lists.module.css'
 
 /** Where one is signed in, to be ended one by one or all but this one. */

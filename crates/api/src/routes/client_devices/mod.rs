@@ -68,7 +68,7 @@ impl Example for NewClientDevice {
     fn example() -> Value {
         let mut told = ClientDeviceEntry::example();
         if let Value::Object(fields) = &mut told {
-            fields.remove("expires_at");
+            fields.retain(|field, _| field != "expires_at" && field != "last_seen_at");
         }
         told
     }
@@ -111,6 +111,7 @@ impl NewClientDevice {
             settings,
             receives: self.receive_push_notifications.unwrap_or(registration.is_some()),
             registration,
+            told: now,
             expires,
         })
     }
@@ -210,9 +211,9 @@ async fn put(
     let (owner, now) = (account.id, app.store().now());
     let device = told.device(named, now)?;
     app.registrations().take(&owner, now)?;
-    let put = account.write(app, move |tx, seal, now| {
+    let put = account.write(app, move |tx, seal, _| {
         Box::pin(async move {
-            client_devices::put(tx, seal, owner, &device, now).await?;
+            client_devices::put(tx, seal, owner, &device).await?;
             Ok(Entry::of(ClientDeviceEntry::of(&device)))
         })
     });

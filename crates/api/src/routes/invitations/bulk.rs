@@ -1,6 +1,7 @@
 //! Inviting many at once: one answer for each, and all that can be invited in one transaction.
 
-use super::inviting::{New, NewOffer, To, check, offers, send};
+use super::inviting::{New, NewOffer, To, check, offers};
+use super::sending::Sender;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::{ApiError, ErrorBody};
@@ -17,10 +18,12 @@ use cardea_store::{Account, Drafts, fresh_id};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use utoipa::ToSchema;
 
 /// How many are invited at once at most.
-const MOST: usize = 50;
+const MOST: u32 = 50;
 
 /// People to be invited, all to the same access.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -108,46 +111,65 @@ pub async fn bulk_invite_users(
     caller: Caller,
     Body(new): Body<BulkInvite>,
 ) -> Result<Entry<BulkInvitations<'static>>, ApiError> {
-    let (count, offers) = (new.users.len(), offers(&new.links));
+    let count = u32::try_from(new.users.len()).unwrap_or(u32::MAX);
     if !(1..=MOST).contains(&count) {
         return Err(ApiError::field("users", FieldCode::OutOfRange, format!("1 to {MOST} at once")));
     }
-    let now = app.store().now();
-    check_offers(&caller.facts, &offers, now)?;
-    for _ in 0..count {
-        app.creations().take(&caller.domain(), now)?;
-    }
+    let (now, domain) = (app.store().now(), caller.domain());
+    check_offers(&caller.facts, &offers(&new.links), now)?;
+    // Before it is told whether anybody has the names.
+    app.creations().take_many(&domain, count, now)?;
+    let counts = Arc::<AtomicU32>::default();
+    let invited = invite_all(&app, &caller, new, Arc::clone(&counts)).await;
+    let counts = if invited.is_ok() { counts.load(Ordering::SeqCst) } else { 0 };
+    app.creations().give_back_many(&domain, count - counts);
+    app.store().hint_work();
+    invited
+}
+
+/// Invites those who can be; `counts` is how many the domain has done or found out by that ([`is_counted`]).
+async fn invite_all(
+    app: &App,
+    caller: &Caller,
+    new: BulkInvite,
+    counts: Arc<AtomicU32>,
+) -> Result<Entry<BulkInvitations<'static>>, ApiError> {
+    let offers = offers(&new.links);
     let found = app.store().accounts_by_usernames(&new.users).await?;
     let mut aliases = new.aliases.unwrap_or_default();
-    let mut tried = Vec::with_capacity(count);
+    let mut tried = Vec::with_capacity(new.users.len());
     for user in new.users {
-        let alias = aliases.remove(&user).unwrap_or_default();
-        let made = to(&user, &found).and_then(|to| {
-            let new = New { to, alias: names::text("aliases", &alias)?, person: None, offers: offers.clone() };
-            Ok(new.invitation(&caller, InvitationId(fresh_id()), now))
+        // The name comes after the alias, so that nobody learns by a wrong alias whether there is such a name.
+        let made = names::text("aliases", &aliases.remove(&user).unwrap_or_default()).and_then(|alias| {
+            let new = New { to: to(&user, &found)?, alias, person: None, offers: offers.clone() };
+            Ok(new.invitation(caller, InvitationId(fresh_id()), app.store().now()))
         });
         tried.push((user, made));
     }
-    refuse_known(&app, &caller, &mut tried).await?;
-    let secret = *app.secret();
-    let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
+    refuse_known(app, caller, &mut tried).await?;
+    let (secret, sender) = (*app.secret(), Sender::new(app, caller));
     let decide = move |drafts: &mut Drafts, now: Time| {
-        let mut decided = Vec::with_capacity(count);
+        let mut decided = Vec::with_capacity(tried.len());
         for (user, made) in tried {
             let facts = drafts.facts().ok_or_else(|| Refusal::new(Code::EntityNotFound, "the domain has ended"))?;
             let made = made.and_then(|invitation| check(facts, &invitation, now).map(|()| invitation));
-            if let Ok(invitation) = made.clone() {
-                send(drafts, &letters, &language, &secret, invitation);
-            }
+            counts.fetch_add(u32::from(is_counted(&made)), Ordering::SeqCst);
             decided.push((user, made));
         }
+        sender.send(drafts, decided.iter().filter_map(|(_, made)| made.clone().ok()).collect());
         Ok(decided)
     };
     let entry = move |facts: &Facts, decided: Vec<Tried>, _| {
         let invitations = decided.iter().map(|tried| invited(facts, tried, &secret)).collect();
         Some(Entry::of(BulkInvitations { invitations }))
     };
-    caller.change(&app, "bulk_invite_users").answer(decide, entry).await
+    caller.change(app, "bulk_invite_users").answer(decide, entry).await
+}
+
+/// Whether this counts against how often the domain invites: somebody is invited, or it is told that nobody has a name. Other refusals do
+/// nothing, and tell what whoever asks knows.
+fn is_counted(made: &Result<Invitation, Refusal>) -> bool {
+    made.as_ref().map_or_else(|refusal| refusal.code == Code::EntityNotFound, |_| true)
 }
 
 /// Whom a name means: the account that has it as its username, else the e-mail address that it is.

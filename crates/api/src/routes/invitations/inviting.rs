@@ -1,5 +1,6 @@
 //! Inviting: by username, by mail, by a link that is handed on, and many at once.
 
+use super::sending::{Sender, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
@@ -7,19 +8,18 @@ use crate::invitation_token::{Purpose, token};
 use crate::origin;
 use crate::wire::answer::Entry;
 use crate::wire::body::Body;
-use crate::wire::entries::{SentInvitationEntry, owner_username};
+use crate::wire::entries::SentInvitationEntry;
 use crate::wire::example::{self, Example};
 use crate::wire::field::{Optional, Required};
 use crate::wire::names::LinkProfileName;
 use crate::wire::schema::{CalendarIdText, LockIdText, UserIdText};
 use axum::extract::State;
 use axum::http::HeaderMap;
-use cardea_identity::{Letter, Letters};
 use cardea_model::act::invitations::{already_member, check_newcomer, check_offers, check_person};
 use cardea_model::ids::{AccountId, InvitationId, UserId};
 use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
 use cardea_model::{Facts, FieldCode, Refusal, Time, names};
-use cardea_store::invitations::{self, Invitation};
+use cardea_store::invitations::Invitation;
 use cardea_store::{Drafts, fresh_id};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -125,8 +125,6 @@ impl Example for InviteByToken {
     }
 }
 
-/// A day, in seconds.
-const DAY: i64 = 86_400;
 const LINK: &str = "invitation_link";
 const ADD_LINK: &str = "add_link";
 
@@ -204,8 +202,8 @@ impl New {
 
 /// Invites somebody who has an account, by its username.
 ///
-/// They find it among the invitations that they received; where their username is an e-mail address, a letter tells them. 404 for a username
-/// that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
+/// They find it among the invitations that they received; where their username is an e-mail address, a letter tells them, unless it was sent too many of
+/// late. 404 for a username that nobody has: `invite_by_mail` is the way then. An e-mail address that merely stands in somebody's profile finds nobody.
 #[utoipa::path(
     post,
     path = "/invitations/v1/invite_user",
@@ -238,7 +236,8 @@ pub async fn invite_user(
 
 /// Invites somebody by a letter to their e-mail address.
 ///
-/// They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not told.
+/// They may have an account or not. Whoever reads the letter may accept, by any account. Whether anybody has an account of this address is not
+/// told, nor whether the letter is sent: an address that was sent too many of late gets none, and the invitation stands.
 #[utoipa::path(
     post,
     path = "/invitations/v1/invite_by_mail",
@@ -308,11 +307,6 @@ fn only(field: &'static str, told: &Optional<String>, wanted: &str) -> Result<()
     }
 }
 
-/// The page on which an invitation is accepted, as an address has it after the `#`.
-fn page(secret: &[u8; 32], id: InvitationId) -> String {
-    format!("/i/{}", token(secret, Purpose::TakeUp, id))
-}
-
 /// Writes an invitation down.
 async fn invite<A, F>(app: &App, caller: &Caller, act: &'static str, new: New, answer: F) -> Result<A, ApiError>
 where
@@ -320,35 +314,17 @@ where
     F: FnOnce(&Facts, &Invitation, &[u8; 32]) -> A + Send + 'static,
 {
     let invitation = new.invitation(caller, InvitationId(fresh_id()), app.store().now());
-    let (secret, writing) = (*app.secret(), invitation.clone());
-    let (letters, language) = (app.identity().letters().clone(), caller.user.profile.language.clone());
+    let (secret, sender, writing) = (*app.secret(), Sender::new(app, caller), invitation.clone());
     let decide = move |drafts: &mut Drafts, now: Time| {
         let facts = drafts.facts().ok_or_else(|| Refusal::not_found(writing.domain))?;
         check(facts, &writing, now)?;
-        send(drafts, &letters, &language, &secret, writing);
+        sender.send(drafts, vec![writing]);
         Ok(())
     };
     let entry = move |facts: &Facts, (), _| Some(answer(facts, &invitation, &secret));
-    caller.change(app, act).answer(decide, entry).await
-}
-
-/// Writes an invitation down with what is decided, and the letter that tells of it: to an e-mail address, or to the username that is one.
-/// Whose language the addressee reads is not known, so it is the sender's.
-pub fn send(drafts: &mut Drafts, letters: &Letters, language: &str, secret: &[u8; 32], invitation: Invitation) {
-    let address = names::email_address("email_address", &invitation.sent_to);
-    if let Some((facts, address)) = drafts.facts().zip(address.ok()) {
-        let name = |offer: &Offer| facts.lock(offer.lock).map(|lock| lock.name.clone());
-        let sender = facts.user(invitation.sent_by).map_or("", |sender| &sender.profile.display_name);
-        let letter = Letter::Invitation {
-            sender: sender.to_owned(),
-            domain: owner_username(facts).to_owned(),
-            doors: invitation.offers.iter().filter_map(name).collect(),
-            link: page(secret, invitation.id),
-            days: (INVITATION_LIVES / DAY) as u32,
-        };
-        drafts.work(letters.write(&address, language, letter));
-    }
-    drafts.along(move |tx, _| Box::pin(async move { invitations::add(tx, &invitation).await }));
+    let invited = caller.change(app, act).answer(decide, entry).await?;
+    app.store().hint_work();
+    Ok(invited)
 }
 
 /// Makes sure that an invitation may be sent now.

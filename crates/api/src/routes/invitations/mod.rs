@@ -3,6 +3,7 @@
 pub mod accepting;
 pub mod bulk;
 pub mod inviting;
+mod sending;
 
 use crate::app::App;
 use crate::caller::{Account, Caller};

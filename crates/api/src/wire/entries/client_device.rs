@@ -35,6 +35,8 @@ pub struct ClientDeviceEntry<'a> {
     /// By what messages reach it; null: by nothing.
     #[schema(required)]
     push_notification_registration: Option<&'a str>,
+    /// When it told of itself last.
+    last_seen_at: Instant,
     /// Until when it is kept.
     expires_at: Instant,
 }
@@ -53,6 +55,7 @@ impl<'a> ClientDeviceEntry<'a> {
             application_settings: device.settings.as_deref().and_then(|json| serde_json::from_str(json).ok()),
             receive_push_notifications: device.receives,
             push_notification_registration: device.registration.as_deref(),
+            last_seen_at: Wire(device.told),
             expires_at: Wire(device.expires),
         }
     }
@@ -71,6 +74,7 @@ pub fn client_device() -> ClientDevice {
         settings: Some(json!({ "sound": true }).to_string()),
         receives: true,
         registration: Some("cXv0l1Zt:APA91bH".to_owned()),
+        told: example::now(),
         expires: example::now().plus_seconds(180 * 86_400),
     }
 }

@@ -1,9 +1,12 @@
 //! All that is known about somebody, as they are told it.
 
-use super::{CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PersonalTokenEntry, ProviderLinkEntry, SessionEntry};
+use super::{
+    CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry, ProviderLinkEntry,
+    SessionEntry,
+};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
-use cardea_identity::{LivingSignIn, PersonalToken, ProviderLink};
+use cardea_identity::{LivingSignIn, PasskeyInfo, PersonalToken, ProviderLink};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
 use cardea_model::rows::Link;
@@ -29,6 +32,8 @@ pub struct Exported {
     pub sign_ins: Vec<LivingSignIn>,
     /// Their personal access tokens.
     pub tokens: Vec<PersonalToken>,
+    /// Their passkeys.
+    pub passkeys: Vec<PasskeyInfo>,
     /// Which providers sign them in.
     pub provider_links: Vec<ProviderLink>,
     /// To what they are invited, with the username of the domain's owner.
@@ -60,6 +65,8 @@ pub struct AccountExport<'a> {
     sessions: Vec<SessionEntry>,
     /// Their personal access tokens, without the tokens.
     personal_tokens: Vec<PersonalTokenEntry>,
+    /// Their passkeys.
+    passkeys: Vec<PasskeyEntry>,
     /// The providers that sign them in.
     provider_links: Vec<ProviderLinkEntry>,
     /// What they are invited to.
@@ -171,6 +178,7 @@ impl<'a> AccountExport<'a> {
             domains: exported.places.iter().map(ExportedDomain::of).collect(),
             sessions: exported.sign_ins.iter().cloned().map(SessionEntry::of).collect(),
             personal_tokens: exported.tokens.iter().cloned().map(PersonalTokenEntry::of).collect(),
+            passkeys: exported.passkeys.iter().cloned().map(PasskeyEntry::of).collect(),
             provider_links: exported.provider_links.iter().cloned().map(ProviderLinkEntry::of).collect(),
             invitations: exported.invitations.iter().map(invited).collect(),
         }
@@ -202,12 +210,14 @@ impl Example for AccountExport<'_> {
             places: vec![ExportedPlace { identity, facts, log, log_total: 1 }],
             sign_ins: Vec::new(),
             tokens: Vec::new(),
+            passkeys: Vec::new(),
             provider_links: Vec::new(),
             invitations: Vec::new(),
         }));
         told["domains"][0]["log"] = json!([LogEntry::example()]);
         told["sessions"] = json!([SessionEntry::example()]);
         told["personal_tokens"] = json!([PersonalTokenEntry::example()]);
+        told["passkeys"] = json!([PasskeyEntry::example()]);
         told["provider_links"] = json!([ProviderLinkEntry::example()]);
         told
     }

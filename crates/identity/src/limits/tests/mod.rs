@@ -222,3 +222,14 @@ fn a_quota_is_so_many_in_a_row_and_then_one_after_each_wait_for_each_who_has_one
     let much_later = START.plus_seconds(3_600);
     assert_eq!([0; 4].map(|_| take(1, much_later)), [Ok(()), Ok(()), Ok(()), Err(18)]);
 }
+
+#[test]
+fn many_are_counted_together_or_not_at_all_and_what_was_not_done_is_given_back() {
+    let quota = Quota::new(rate(3, 18_000, 18_000));
+    let take = |count, now| quota.take_many(&1, count, now).map_err(|wait| wait.retry_after);
+    assert_eq!([take(2, START), take(2, START)], [Ok(()), Err(18)], "until two are there");
+    assert_eq!(take(1, START), Ok(()), "what was refused did not count");
+    assert_eq!(take(3, START), Err(54));
+    quota.give_back_many(&1, 2);
+    assert_eq!([take(2, START), take(1, START)], [Ok(()), Err(18)]);
+}

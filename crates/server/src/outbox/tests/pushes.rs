@@ -33,11 +33,11 @@ async fn tell(store: &Store, account: AccountId, registration: &str) {
         settings: None,
         receives: true,
         registration: Some(registration.into()),
+        told: store.now(),
         expires: store.now().plus_seconds(86_400),
     };
-    let (seal, now) = (store.seal().clone(), store.now());
-    let told =
-        store.write(move |tx| Box::pin(async move { client_devices::put(tx, &seal, account, &device, now).await }));
+    let seal = store.seal().clone();
+    let told = store.write(move |tx| Box::pin(async move { client_devices::put(tx, &seal, account, &device).await }));
     told.await.unwrap();
 }
 

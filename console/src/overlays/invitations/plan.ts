@@ -36,20 +36,27 @@ export interface Invited {
   alias: string
   grants: readonly Grant[]
   key: string
+  /** Id of who of the domain has no account and is to have theirs; null where they become somebody new. */
+  person: string | null
 }
 
 /**
  * The steps that come next: the calendars, then the invitation by username. Where nobody has that and it is an e-mail address, it stands so
  * after them, and the next steps send a letter.
  */
-export function plan({ to, alias, grants, key }: Invited, standing: Standing, executor: SaveExecutor): InviteStep[] {
+export function plan(
+  { to, alias, grants, key, person }: Invited,
+  standing: Standing,
+  executor: SaveExecutor,
+): InviteStep[] {
   const offered = ({ calendars }: Standing) => ({
-    alias,
     links: grants.map(({ lock, profile }): NewOffer => ({
       lock_id: lock,
       calendar_id: calendars[lock] ?? null,
       link_profile: profile,
     })),
+    alias,
+    ...(person !== null && { user_id: person }),
   })
   const invite = (): InviteStep => {
     if (to === null) {

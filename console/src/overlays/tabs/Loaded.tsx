@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../api/errors'
-import { Button } from '../../../ui/Button'
-import { Note } from '../../../ui/Note'
-import { ProgressBar } from '../../../ui/ProgressBar'
+import { errorText } from '../../api/errors'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
 
 /** What a query answered; until then that it is on its way, and where it failed why, with another try. */
 export function Loaded<T>({
