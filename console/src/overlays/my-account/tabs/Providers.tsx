@@ -16,9 +16,9 @@ import { Facts } from '../../../ui/Facts'
 import { Name } from '../../../ui/Name'
 import { Note } from '../../../ui/Note'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { Loaded } from '../../tabs/Loaded'
 import lists from '../../tabs/tabs.module.css'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
-import { Loaded } from './Loaded'
 import styles from './Passkeys.module.css'
 
 /** Other people's sign-in: which of the server's providers sign one in. Each is linked and unlinked at once. */
