@@ -56,7 +56,7 @@ const WRITES: [(Method, &str, &str); 8] = [
 ];
 
 /// What may be asked of the store anywhere: nothing of it writes for a caller.
-const READS: [&str; 24] = [
+const READS: [&str; 25] = [
     "account",
     "account_by_username",
     "accounts_by_usernames",
@@ -79,6 +79,7 @@ const READS: [&str; 24] = [
     "known_answer",
     "memberships",
     "now",
+    "seal",
     "tracked_firmware",
     "tracked_firmware_of",
 ];
