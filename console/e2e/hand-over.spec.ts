@@ -17,7 +17,7 @@ test('an owner hands their domain over to an administrator, on a phone, and eras
   const overlay = page.getByRole('dialog', { name: 'My account' })
   await overlay.getByRole('tab', { name: 'Leave' }).click()
   await overlay.getByRole('button', { name: /New owner/ }).click()
-  await page.getByRole('option', { name: successor }).click()
+  await page.getByRole('listbox').getByRole('option', { name: successor }).click()
   await expectWhole(page)
   await expectAccessible(page, 'dialog')
   const secret = overlay.getByLabel('Your password, to hand it over')
