@@ -58,9 +58,7 @@ export function HandOver({ identity, onDone }: { identity: Identity; onDone: (na
             </Note>
           )}
           <div className={styles.acts}>
-            <Button className={styles.bare} onPress={ask}>
-              {t('account.leave.handOver.act')}
-            </Button>
+            <Button onPress={ask}>{t('account.leave.handOver.act')}</Button>
           </div>
         </>
       )}
@@ -73,7 +71,7 @@ export function HandOver({ identity, onDone }: { identity: Identity; onDone: (na
     if (next === undefined) return
     const { id, name } = next
     openConfirmDialog({
-      title: t('account.leave.handOver.question', { name: name }),
+      title: t('account.leave.handOver.question', { name }),
       text: t('account.leave.handOver.meaning'),
       confirmLabel: t('account.leave.handOver.act'),
       pendingLabel: t('account.leave.handOver.acting'),
