@@ -196,6 +196,7 @@ describe('the list of passkeys', () => {
     await show(server([phone], { [`DELETE /passkeys/v1/${PHONE}`]: () => refusal(403, 'sign_in_too_old') }))
     const letGo = holdTimers(ARMING)
     await userEvent.click(page.getByRole('button', { name: 'Remove Phone' }))
+    await expect.element(page.getByRole('alertdialog')).toBeVisible()
     letGo()
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(page.getByRole('alertdialog').query()).toBeNull())
