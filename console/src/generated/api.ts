@@ -3748,6 +3748,8 @@ export interface components {
             eula: boolean;
             /** @description Given name. */
             firstname: string;
+            /** @description Whether they have a password. Without one, what asks for it takes a fresh sign-in alone. */
+            has_password: boolean;
             /** @description Their id there. */
             id: components["schemas"]["UserId"];
             /** @description Preferred language. */
@@ -3769,7 +3771,7 @@ export interface components {
             address?: string | null;
             /** @description The name this domain gives the caller; administrators only. */
             alias?: string | null;
-            /** @description The password until now, where there is a new one. */
+            /** @description The password until now; required with a new one where there is one. */
             current_password?: string | null;
             /** @description The name shown to others; not empty. */
             display_name?: string | null;
@@ -3785,7 +3787,7 @@ export interface components {
             lastname?: string | null;
             /** @description The e-mail address, as some clients name it. */
             mail?: string | null;
-            /** @description A new password; other sign-ins end. It takes a sign-in under 10 minutes old, or `current_password`. */
+            /** @description A new password; other sign-ins end. It takes `current_password`, or, where there is no password yet, a sign-in under 10 minutes old. */
             password?: string | null;
             /** @description Telephone number. */
             phone?: string | null;
@@ -25692,6 +25694,7 @@ export interface operations {
                      *       "email_address": "anna@example.com",
                      *       "eula": true,
                      *       "firstname": "Anna",
+                     *       "has_password": true,
                      *       "id": "user-0366ba845fb5",
                      *       "language": "en-GB",
                      *       "lastname": "Holm",
@@ -27820,6 +27823,7 @@ export interface operations {
                      *       "email_address": "anna@example.com",
                      *       "eula": true,
                      *       "firstname": "Anna",
+                     *       "has_password": true,
                      *       "id": "user-0366ba845fb5",
                      *       "language": "en-GB",
                      *       "lastname": "Holm",
@@ -27850,7 +27854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password without the current one, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password for an account that has none yet, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -117,8 +117,9 @@ export function chooseDomain(identity: Identity): void {
 }
 
 /** Takes over what the person has changed of themself, which all their domains tell alike. */
-export function takeOver({ display_name, email_address, mail, language }: CurrentUser): void {
-  if (session.user !== null) put({ ...session, user: { ...session.user, display_name, email_address, mail, language } })
+export function takeOver({ display_name, email_address, mail, language, has_password }: CurrentUser): void {
+  if (session.user === null) return
+  put({ ...session, user: { ...session.user, display_name, email_address, mail, language, has_password } })
 }
 
 /** Forgets what was begun in this tab, but not what the account with the id `but` has begun. */

@@ -60,6 +60,7 @@ export const account: Answers = {
       eula: true,
       role: 'administrator',
       '2fa': false,
+      has_password: true,
     } satisfies CurrentUser),
   'GET /user/v1/identities': () =>
     json([

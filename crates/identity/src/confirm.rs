@@ -54,21 +54,25 @@ impl Identity {
         peer: Peer,
     ) -> Result<(), NotConfirmed> {
         self.is_fresh(account, family).await?;
-        self.confirm_password(account, password, peer).await
+        self.confirm_password(account, family, password, peer).await
     }
 
-    /// Makes sure that whoever acts knows the account's password, where it has one. Wrong ones count for the account.
+    /// Makes sure that whoever acts by this family knows the account's password; where it has none, that they proved who they are within ten
+    /// minutes, whatever is shown as one. Wrong ones count for the account.
     ///
     /// # Errors
-    /// [`NotConfirmed`], but for how fresh the sign-in is.
+    /// [`NotConfirmed`].
     pub async fn confirm_password(
         &self,
         account: AccountId,
+        family: FamilyId,
         password: Option<String>,
         peer: Peer,
     ) -> Result<(), NotConfirmed> {
         let found = self.store().account(account).await?;
-        let Some(hash) = found.and_then(|found| found.password_hash) else { return Ok(()) };
+        let Some(hash) = found.and_then(|found| found.password_hash) else {
+            return Ok(self.is_fresh(account, family).await?);
+        };
         let password = password.filter(|password| !password.is_empty()).ok_or(NotConfirmed::Missing)?;
         self.confirmations().take(&account, self.store().now()).map_err(NotConfirmed::TooMany)?;
         let right = self.passwords().verify(Some(hash), password, peer, None).await;

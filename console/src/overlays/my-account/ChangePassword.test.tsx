@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { currentSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
@@ -62,6 +63,28 @@ describe('Change password', () => {
     expect(sent()).toEqual([])
   })
 
+  it('asks nobody for a current one who has none, and for it once there is one', async () => {
+    const { sent } = await open({ told: { has_password: false }, answers: [json({ has_password: true })] })
+    await userEvent.click(tab('Change password'))
+    await expect.element(page.getByText(/^You have no password yet\./)).toBeVisible()
+    await expectAccessible()
+    await userEvent.fill(fresh, good)
+    await userEvent.fill(repeat, good)
+    expect(current.query()).toBeNull()
+    await userEvent.click(save)
+    await waitFor(() => expect(currentSession().user?.has_password).toBe(true))
+    expect(sent()).toEqual([`PATCH update {"password":"${good}"}`])
+  })
+
+  it('leads to signing in again where the first one asks for that', async () => {
+    await open({ told: { has_password: false }, answers: [json({ error: 'sign_in_too_old' }, 403)] })
+    await userEvent.click(tab('Change password'))
+    await userEvent.fill(fresh, good)
+    await userEvent.fill(repeat, good)
+    await userEvent.click(save)
+    await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+  })
+
   it('says at the field that the current one is wrong, until another is typed', async () => {
     const { sent, close } = await open({ answers: [refusal('current_password', 'invalid')] })
     await userEvent.click(tab('Change password'))
@@ -115,7 +138,9 @@ describe('Change password', () => {
   })
 
   it('that the server refuses says why, and is tried again alone', async () => {
-    const { sent, close } = await open({ answers: [json({}), refusal('password', 'invalid_password')] })
+    const { sent, close } = await open({
+      answers: [json({ has_password: true }), refusal('password', 'invalid_password')],
+    })
     await userEvent.fill(field('Alias'), 'The boss')
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, until)

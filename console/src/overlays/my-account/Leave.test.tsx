@@ -65,7 +65,7 @@ describe('handing one’s domain over', () => {
   const asked = page.getByRole('alertdialog', { name: /^Hand the domain over to .*Bo Berg.*\?$/ })
 
   /** Opens the tab as the owner of a domain with these people beside them; `told` is answered when it is handed over. */
-  async function asOwner(others: ReturnType<typeof user>[], told: (() => Response)[]) {
+  async function asOwner(others: ReturnType<typeof user>[], told: (() => Response)[], account = {}) {
     let domain = "owner@demo.cardea's domain"
     const further = {
       'GET /user/v1/identities': () =>
@@ -77,7 +77,7 @@ describe('handing one’s domain over', () => {
       },
     }
     const owner = user(me, { username: 'owner@demo.cardea', role: 'administrator' })
-    const opened = await open({ domain: domainOf({ users: [owner, ...others] }), further })
+    const opened = await open({ domain: domainOf({ users: [owner, ...others] }), told: account, further })
     await userEvent.click(tab('Leave'))
     return opened
   }
@@ -108,6 +108,16 @@ describe('handing one’s domain over', () => {
     expect(currentSession().identity?.domain).toBe('bo@guests.dk')
     expect(act.query()).toBeNull()
     expect(field('Name of the domain').query()).toBeNull()
+  })
+
+  it('asks nobody for a password who has none', async () => {
+    const { sent } = await asOwner([bo], [done], { has_password: false })
+    await choose()
+    expect(field('Your password, to hand it over').query()).toBeNull()
+    expect(field('Your password').query()).toBeNull()
+    await confirm()
+    await expect.element(isDone).toBeVisible()
+    expect(sent()).toEqual(['POST /domain/v1/hand_over {"user":"user-bo","password":""}'])
   })
 
   it('that is refused says why: at the password, or below', async () => {

@@ -36,8 +36,8 @@ export function plan(
   standing: Settings,
   wanted: Settings,
   groupName: (group: string) => string,
-  /** A new password, the one until now, and what is done once it is set; null leaves the one that there is. */
-  secret: { password: string; current: string; onSet: () => void } | null,
+  /** A new password, the one until now where there is one, and what is done once it is set; null leaves what there is. */
+  secret: { password: string; current: string | undefined; onSet: () => void } | null,
   twoFactor: TwoFactorChange | null,
 ): SettingsStep[] {
   const steps: SettingsStep[] = []
@@ -64,7 +64,7 @@ export function plan(
       failure: 'account.failed.password',
       about: '',
       run: async (before) => {
-        await updateCurrentUser({ password, current_password: current })
+        takeOver(await updateCurrentUser({ password, current_password: current }))
         onSet()
         return before
       },

@@ -49,7 +49,14 @@ export async function open({
   further = {},
 } = {}) {
   const shown = showDomain(domain)
-  let known: Record<string, unknown> = { ...mine, id: me, mail: mine.email_address, '2fa': false, ...told }
+  let known: Record<string, unknown> = {
+    ...mine,
+    id: me,
+    mail: mine.email_address,
+    '2fa': false,
+    has_password: true,
+    ...told,
+  }
   const change: Answers[string] = ({ body }) => {
     const refused = answers.shift()
     if (refused !== undefined) return refused

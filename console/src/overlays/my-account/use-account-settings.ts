@@ -20,8 +20,8 @@ export interface AccountSettings extends Editing<Settings, SettingsStep> {
   chooseSecret: (secret: ChosenPassword) => void
   /** What the server has refused of it, in words. */
   secretError: string | undefined
-  /** The password until now, which a new one takes; it is not kept either. */
-  current: string
+  /** The password until now, which a new one takes; it is not kept either. Null where there is none. */
+  current: string | null
   typeCurrent: (current: string) => void
   /** What is wrong with it, in words. */
   currentError: string | undefined
@@ -82,7 +82,8 @@ export function useAccountSettings(
       groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },
     },
     plan: (standing, wanted, groupName) => {
-      const change = hasSecret ? { password: secret.password, current, onSet: forgetSecret } : null
+      const shown = user.has_password ? current : undefined
+      const change = hasSecret ? { password: secret.password, current: shown, onSet: forgetSecret } : null
       return plan(id, standing, wanted, groupName, change, twoFactor.change)
     },
     removal: () => [],
@@ -91,14 +92,14 @@ export function useAccountSettings(
   const typed = { password: secret.password, current_password: current, totp: twoFactor.code }
   const typedError = useFieldErrors({ draft: typed, problems: {}, reason })
   const isSecretGood = Object.keys(passwordProblems(secret)).length === 0
-  const lacksCurrent = hasSecret && current === ''
+  const lacksCurrent = user.has_password && hasSecret && current === ''
   return {
     ...settings,
     edited: settings.edited || hasSecret || twoFactor.change !== null,
     secret,
     chooseSecret,
     secretError: typedError('password'),
-    current,
+    current: user.has_password ? current : null,
     typeCurrent,
     currentError: currentError(),
     isSecretWrong: !isSecretGood || lacksCurrent,

@@ -11,7 +11,7 @@ use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::{NotConfirmed, PasswordChange, Peer};
+use cardea_identity::{Credentials, FamilyId, NotConfirmed, PasswordChange, Peer};
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_model::ids::AccountId;
 use cardea_model::{FieldCode, password};
@@ -52,10 +52,10 @@ pub struct CurrentUserUpdate {
     /// The name this domain gives the caller; administrators only.
     #[serde(default)]
     alias: Optional<String>,
-    /// A new password; other sign-ins end. It takes a sign-in under 10 minutes old, or `current_password`.
+    /// A new password; other sign-ins end. It takes `current_password`, or, where there is no password yet, a sign-in under 10 minutes old.
     #[serde(default)]
     password: Optional<String>,
-    /// The password until now, where there is a new one.
+    /// The password until now; required with a new one where there is one.
     #[serde(default)]
     current_password: Optional<String>,
 }
@@ -86,8 +86,8 @@ const CHANGEABLE: &[&str] = &[
 /// The caller, as they are in the domain they act in.
 #[utoipa::path(get, path = "/user/v1", tag = "user")]
 pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<Entry<CurrentUser<'static>>, ApiError> {
-    let two_factor = app.identity().requires_two_factor(caller.account).await?;
-    Ok(Entry::of(CurrentUser::of(&caller.facts, &caller.user, two_factor)))
+    let credentials = app.identity().credentials(caller.account).await?;
+    Ok(Entry::of(CurrentUser::of(&caller.facts, &caller.user, credentials)))
 }
 
 /// Changes what the caller tells of themself.
@@ -99,7 +99,7 @@ pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<
     tag = "user",
     request_body = Body<CurrentUserUpdate>,
     responses(
-        (status = 403, description = "`sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password without the current one, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 403, description = "`sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password for an account that has none yet, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller."),
     )
 )]
 pub async fn update_current_user(
@@ -108,8 +108,8 @@ pub async fn update_current_user(
     caller: Caller,
     Update(update, told): Update<CurrentUserUpdate>,
 ) -> Result<Entry<CurrentUser<'static>>, ApiError> {
-    let two_factor = app.identity().requires_two_factor(caller.account).await?;
-    told.agrees(&CurrentUser::of(&caller.facts, &caller.user, two_factor), CHANGEABLE)?;
+    let credentials = app.identity().credentials(caller.account).await?;
+    told.agrees(&CurrentUser::of(&caller.facts, &caller.user, credentials), CHANGEABLE)?;
     let (account, id, family) = (caller.account, caller.user.id, caller.family);
     let alias = update.alias.0;
     let change = ProfileChange {
@@ -128,10 +128,7 @@ pub async fn update_current_user(
         Some(_) if caller.token.personal => return Err(ApiError::sign_in_required()),
         Some(new) => {
             password::password_of("password", &new, &caller.user.profile.username)?;
-            match update.current_password.0 {
-                Some(current) => confirm_current(&app, account, current, peer).await?,
-                None => app.identity().is_fresh(account, family).await?,
-            }
+            confirm_current(&app, account, family, update.current_password.0, peer).await?;
             let hash = app.identity().hash_password(new, Some(account)).await?;
             Some(app.identity().password_change(account, hash, Some(family)))
         }
@@ -149,12 +146,19 @@ pub async fn update_current_user(
     let updated = caller.change_account(&app, "update_current_user").decide(update).await?;
     password.iter().for_each(PasswordChange::log);
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
-    Ok(Entry::of(CurrentUser::of(&updated.facts, user, two_factor)))
+    let credentials = Credentials { password: credentials.password || password.is_some(), ..credentials };
+    Ok(Entry::of(CurrentUser::of(&updated.facts, user, credentials)))
 }
 
-/// Makes sure that this is the caller's password until now.
-async fn confirm_current(app: &App, account: AccountId, current: String, peer: Peer) -> Result<(), ApiError> {
-    app.identity().confirm_password(account, Some(current), peer).await.map_err(|error| {
+/// Makes sure that this is the caller's password until now, where they have one.
+async fn confirm_current(
+    app: &App,
+    account: AccountId,
+    family: FamilyId,
+    current: Option<String>,
+    peer: Peer,
+) -> Result<(), ApiError> {
+    app.identity().confirm_password(account, family, current, peer).await.map_err(|error| {
         let message = error.to_string();
         match error {
             NotConfirmed::Missing => ApiError::field("current_password", FieldCode::Required, message),

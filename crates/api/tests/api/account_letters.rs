@@ -2,7 +2,7 @@
 
 use crate::password_reset::{CHOSEN, choose, letters, token_for};
 use crate::two_factor::{REMOVE, enrolled, generate};
-use crate::world::{As, World};
+use crate::world::{As, PASSWORD, World};
 use axum::http::Method;
 use serde_json::json;
 
@@ -24,7 +24,10 @@ async fn remove(world: &World) {
 }
 
 async fn set_own(world: &World, password: &str) {
-    world.with(As::Owner, Method::PATCH, "/user/v1/update", json!({ "password": password })).await.ok();
+    world
+        .with(As::Owner, Method::PATCH, "/user/v1/update", json!({"password": password, "current_password": PASSWORD}))
+        .await
+        .ok();
 }
 
 cardea_store::each_database! {

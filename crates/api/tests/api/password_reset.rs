@@ -208,7 +208,7 @@ cardea_store::each_database! {
         let first = token_for(&world, As::Owner).await;
         let second = token_for(&world, As::Owner).await;
         choose(&world, &first, CHOSEN).await.refused(404, "entity_not_found");
-        world.with(As::Owner, Method::PATCH, "/user/v1/update", json!({"password": "Something-Else-2026"})).await.ok();
+        world.with(As::Owner, Method::PATCH, "/user/v1/update", json!({"password": "Something-Else-2026", "current_password": PASSWORD})).await.ok();
         choose(&world, &second, CHOSEN).await.refused(404, "entity_not_found");
         for made_up in ["", "abc", &"A".repeat(43)] {
             choose(&world, made_up, CHOSEN).await.refused(404, "entity_not_found");

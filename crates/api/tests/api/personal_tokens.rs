@@ -1,6 +1,6 @@
 //! /oauth/v2/user: personal access tokens, and what is told of the token that asks.
 
-use crate::world::{As, World};
+use crate::world::{As, PASSWORD, World};
 use axum::http::Method;
 use cardea_api::permissions::SIGNED_IN;
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ cardea_store::each_database! {
         let world = World::new(test).await;
         let token = text(&made(&world, As::Owner, json!({"name": "a"})).await);
         assert_eq!(status(&world, &token, "/locks/v1").await, 200);
-        let new = json!({"password": "Another-Password-2026"});
+        let new = json!({"password": "Another-Password-2026", "current_password": PASSWORD});
         world.with(As::Owner, Method::PATCH, "/user/v1/update", new).await.ok();
         assert_eq!(status(&world, &token, "/locks/v1").await, 401);
         assert!(listed(&world, As::Owner).await.is_empty());

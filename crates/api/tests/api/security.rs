@@ -1,6 +1,6 @@
 //! What is logged of refusals and of changes of rights.
 
-use crate::world::{As, World};
+use crate::world::{As, PASSWORD, World};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Method;
@@ -106,7 +106,7 @@ cardea_store::each_database! {
         let account = world.facts().await.users(0).find(|user| user.profile.username == As::Nobody.username()).unwrap().profile.account;
         let request = world.request(As::Nobody, Method::PATCH, "/user/v1/update").await.header("content-type", "application/json");
         let peer = ConnectInfo(SocketAddr::new([198, 18, 0, 10].into(), 40_000));
-        let body = json!({"password": "Another-Secret-2026"}).to_string();
+        let body = json!({"password": "Another-Secret-2026", "current_password": PASSWORD}).to_string();
         world.send(request.extension(peer).body(Body::from(body)).unwrap()).await.ok();
         assert_eq!(events("password_set", &["peer=198.18.0.10", &format!("account={account}")]), 1);
         let logged = String::from_utf8(LINES.0.lock().unwrap().clone()).unwrap();
@@ -119,7 +119,7 @@ cardea_store::each_database! {
         let link = world.filled("/links/v1/{new_link}").await;
         let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
         let (of_link, of_nobody) = (format!("object=\"{link}\""), format!("account={nobody}"));
-        let password = json!({"password": "Another-Secret-2026"});
+        let password = json!({"password": "Another-Secret-2026", "current_password": PASSWORD});
         for (who, method, path, body, event, whose) in [
             (As::Owner, Method::DELETE, &*link, json!(null), "rights_changed", &of_link),
             (As::Nobody, Method::PATCH, "/user/v1/update", password, "password_set", &of_nobody),

@@ -1,7 +1,8 @@
 //! /user/v1.
 
-use crate::world::{As, World};
+use crate::world::{As, PASSWORD, World};
 use axum::http::Method;
+use cardea_store::Store;
 use serde_json::{Value, json};
 
 cardea_store::each_database! {
@@ -13,7 +14,7 @@ cardea_store::each_database! {
             json!({"id": world.users[&As::Owner].to_string(), "username": "owner@demo.cardea", "alias": "", "firstname": "",
                 "lastname": "", "display_name": "The owner", "email_address": "owner@demo.cardea", "mail": "owner@demo.cardea",
                 "address": "", "phone": "", "language": "en-GB", "eula": true, "role": "administrator",
-                "domain": "owner@demo.cardea", "2fa": false})
+                "domain": "owner@demo.cardea", "2fa": false, "has_password": true})
         );
         let guest = world.get(As::Guest, "/user/v1").await.ok();
         assert_eq!((&guest["domain"], &guest["role"]), (&json!("owner@demo.cardea"), &json!("user")));
@@ -51,18 +52,38 @@ cardea_store::each_database! {
         assert_eq!(world.send(own.body(axum::body::Body::empty()).unwrap()).await.ok()["display_name"], "Grete");
     }
 
-    async fn a_new_password_takes_the_current_one_or_a_sign_in_of_a_moment_ago(test: TestStore) {
+    async fn a_new_password_takes_the_current_one_however_fresh_the_sign_in_is(test: TestStore) {
         let world = World::new(test).await;
         let set = async |body: Value| world.with(As::Nobody, Method::PATCH, "/user/v1/update", body).await;
         let (first, second) = ("Doors-And-Windows-17", "Doors-And-Windows-18");
-        set(json!({"password": first})).await.ok();
-        world.test.clock.advance(601);
-        set(json!({"password": second, "phone": "+45 1"})).await.refused(403, "sign_in_too_old");
-        set(json!({"password": second, "current_password": "Cardea-Demo-2026"})).await.at_field(422, "current_password");
-        set(json!({"password": second, "current_password": ""})).await.at_field(422, "current_password");
+        set(json!({"password": first, "phone": "+45 1"})).await.refused_field("current_password", "required");
+        set(json!({"password": first, "current_password": ""})).await.refused_field("current_password", "required");
+        set(json!({"password": first, "current_password": second})).await.refused_field("current_password", "invalid");
         assert_eq!(world.get(As::Nobody, "/user/v1").await.ok()["phone"], "", "nothing has changed");
+        set(json!({"password": first, "current_password": PASSWORD})).await.ok();
+        world.test.clock.advance(601);
+        set(json!({"password": second, "current_password": PASSWORD})).await.refused_field("current_password", "invalid");
         set(json!({"password": second, "current_password": first})).await.ok();
         set(json!({"password": "nobody@demo.cardea", "current_password": second})).await.at_field(422, "password");
+    }
+
+    async fn a_first_password_takes_a_fresh_sign_in_whatever_is_shown_as_the_current_one(test: TestStore) {
+        let world = World::new(test).await;
+        let has_password = async || world.get(As::Nobody, "/user/v1").await.ok()["has_password"].clone();
+        assert_eq!(has_password().await, true);
+        let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
+        world.test.store.write(move |tx| Box::pin(async move { Store::set_password_hash(tx, nobody, None).await })).await.unwrap();
+        assert_eq!(has_password().await, false);
+        let set = async |body: Value| world.with(As::Nobody, Method::PATCH, "/user/v1/update", body).await;
+        world.test.clock.advance(601);
+        for current in [json!(null), json!(""), json!("whatever")] {
+            let body = json!({"password": "Doors-And-Windows-17", "current_password": current});
+            set(body).await.refused(403, "sign_in_too_old");
+        }
+        assert_eq!(has_password().await, false);
+        world.test.clock.advance(-601);
+        let set = set(json!({"password": "Doors-And-Windows-17"})).await.ok();
+        assert_eq!((&set["has_password"], has_password().await), (&json!(true), json!(true)));
     }
 
     async fn form_fields_do_the_same_and_an_empty_one_clears(test: TestStore) {
@@ -87,13 +108,13 @@ cardea_store::each_database! {
             let body = format!("grant_type=password&client_id=cardea-android&username=nobody%40demo.cardea&password={password}");
             world.form(As::Anonymous, Method::POST, "/oauth2/token", Box::leak(body.into_boxed_str()))
         };
-        let other = sign_in(crate::world::PASSWORD).await.ok()["access_token"].as_str().unwrap().to_owned();
-        let answer = world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"password": "Another-Password-2026"})).await;
+        let other = sign_in(PASSWORD).await.ok()["access_token"].as_str().unwrap().to_owned();
+        let answer = world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"password": "Another-Password-2026", "current_password": PASSWORD})).await;
         answer.ok();
         world.get(As::Nobody, "/user/v1").await.ok();
         let request = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {other}"));
         world.send(request.body(axum::body::Body::empty()).unwrap()).await.refused(401, "unauthorized");
-        assert_eq!(sign_in(crate::world::PASSWORD).await.status, 400);
+        assert_eq!(sign_in(PASSWORD).await.status, 400);
         sign_in("Another-Password-2026").await.ok();
     }
 

@@ -14,7 +14,16 @@ import styles from './lists.module.css'
 import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
 
 /** The end of one's account, and of the domain that one owns with it. */
-export function Erase({ identity, isOwner }: { identity: Identity; isOwner: boolean }) {
+export function Erase({
+  identity,
+  isOwner,
+  hasPassword,
+}: {
+  identity: Identity
+  isOwner: boolean
+  /** Whether the account has a password, which is asked for. */
+  hasPassword: boolean
+}) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState({ password: '', domain: '' })
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -40,12 +49,14 @@ export function Erase({ identity, isOwner }: { identity: Identity; isOwner: bool
           />
         </>
       )}
-      <OwnPassword
-        label={t('account.leave.password')}
-        value={password}
-        refused={refused}
-        onChange={(typed) => setDraft({ password: typed, domain })}
-      />
+      {hasPassword && (
+        <OwnPassword
+          label={t('account.leave.password')}
+          value={password}
+          refused={refused}
+          onChange={(typed) => setDraft({ password: typed, domain })}
+        />
+      )}
       {reason !== null && !isPasswordRefused(refused) && (
         <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
           {reason instanceof ApiError && reason.is('conflict') ? t('account.leave.ownsDomain') : errorText(reason)}

@@ -15,7 +15,16 @@ import styles from './lists.module.css'
 import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
 
 /** Another owner for one's domain: one of its administrators. `onDone` is told the name of whoever owns it by then. */
-export function HandOver({ identity, onDone }: { identity: Identity; onDone: (name: string) => void }) {
+export function HandOver({
+  identity,
+  hasPassword,
+  onDone,
+}: {
+  identity: Identity
+  /** Whether the account has a password, which is asked for. */
+  hasPassword: boolean
+  onDone: (name: string) => void
+}) {
   const { t } = useTranslation()
   const administrators = useDomainSelector(
     useCallback((domain: Domain) => administratorsBeside(domain, identity.id), [identity.id]),
@@ -44,12 +53,14 @@ export function HandOver({ identity, onDone }: { identity: Identity; onDone: (na
             error={isAsked && next === undefined ? t('errors.field.required') : undefined}
             onChange={(id) => setDraft({ user: id, password })}
           />
-          <OwnPassword
-            label={t('account.leave.handOver.password')}
-            value={password}
-            refused={refused}
-            onChange={(typed) => setDraft({ user, password: typed })}
-          />
+          {hasPassword && (
+            <OwnPassword
+              label={t('account.leave.handOver.password')}
+              value={password}
+              refused={refused}
+              onChange={(typed) => setDraft({ user, password: typed })}
+            />
+          )}
           {reason !== null && !isPasswordRefused(refused) && (
             <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
               {reason instanceof ApiError && reason.is('conflict')

@@ -14,19 +14,20 @@ export function Leave({ user, identity }: { user: CurrentUser; identity: Identit
   const { t } = useTranslation()
   const [owner, setOwner] = useState<string | null>(null)
   const next = useSession().identities.find(({ id }) => id !== identity.id)
+  const hasPassword = user.has_password
   const isOwner = usernameKey(identity.domain) === usernameKey(user.username)
   return (
     <>
       <p>{t('account.leave.text')}</p>
       <Export username={user.username} />
-      {isOwner && <HandOver {...{ identity }} onDone={setOwner} />}
+      {isOwner && <HandOver {...{ identity, hasPassword }} onDone={setOwner} />}
       {owner !== null && (
         <Note tone="success" announce>
           {t('account.leave.handOver.done', { name: owner })}
         </Note>
       )}
       {isOwner && next !== undefined && <DeleteDomain {...{ identity, next }} />}
-      <Erase {...{ identity, isOwner }} />
+      <Erase {...{ identity, isOwner, hasPassword }} />
     </>
   )
 }

@@ -3,6 +3,7 @@
 use crate::wire::example::{self, Example};
 use crate::wire::names::{DomainRightName, RoleName};
 use crate::wire::schema::{UserIdText, Wire};
+use cardea_identity::Credentials;
 use cardea_model::facts::Facts;
 use cardea_model::role::DomainRight;
 use cardea_model::rows::User;
@@ -45,11 +46,13 @@ pub struct CurrentUser<'a> {
     /// Whether signing in takes a second factor.
     #[serde(rename = "2fa")]
     two_factor: bool,
+    /// Whether they have a password. Without one, what asks for it takes a fresh sign-in alone.
+    has_password: bool,
 }
 
 impl<'a> CurrentUser<'a> {
-    /// This person of this domain, and whether signing in takes a second factor of them.
-    pub fn of(facts: &'a Facts, user: &'a User, two_factor: bool) -> Self {
+    /// This person of this domain, and what they sign in with.
+    pub fn of(facts: &'a Facts, user: &'a User, Credentials { password, two_factor }: Credentials) -> Self {
         let profile = &*user.profile;
         CurrentUser {
             id: Wire(user.id),
@@ -67,6 +70,7 @@ impl<'a> CurrentUser<'a> {
             role: Wire(user.role),
             domain: owner_username(facts),
             two_factor,
+            has_password: password,
         }
     }
 }
@@ -108,7 +112,7 @@ impl IdentityEntry {
 
 impl Example for CurrentUser<'_> {
     fn example() -> Value {
-        json!(CurrentUser::of(example::facts(), example::owner(), false))
+        json!(CurrentUser::of(example::facts(), example::owner(), Credentials { password: true, two_factor: false }))
     }
 }
 
