@@ -161,8 +161,9 @@ async fn refusals(world: &World) -> Vec<Refusal> {
             }
             if path.contains('{') && !anyone {
                 // Any text is a name, or a token that is not there.
-                let texts = ["{name}", "{token}", "{access_token}", "{device_identification}", "{passkey}", "{provider}"]
-                    .map(|text| path.matches(text).count());
+                let texts =
+                    ["{name}", "{token}", "{access_token}", "{device_identification}", "{passkey}", "{provider}"]
+                        .map(|text| path.matches(text).count());
                 let only_names = path.matches('{').count() == texts.iter().sum::<usize>();
                 add(method.as_str(), path, &owner, "", json, if only_names { 0 } else { 422 });
             }
