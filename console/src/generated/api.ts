@@ -3941,6 +3941,8 @@ export interface components {
         DomainDeletion: {
             /** @description The domain that is meant, by its owner's username. */
             domain: string;
+            /** @description The current password of its owner, where they have one. */
+            password?: string | null;
         };
         /** @description What people may do in a domain by their role. */
         DomainRight: {
@@ -8293,7 +8295,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "anna@example.com"
+                 *       "domain": "anna@example.com",
+                 *       "password": "Doors-And-Windows-17"
                  *     }
                  */
                 "application/json": components["schemas"]["DomainDeletion"];
@@ -8364,6 +8367,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

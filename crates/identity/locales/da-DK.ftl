@@ -44,7 +44,7 @@ problem-wrong-passkey = Denne adgangsnøgle logger ingen ind her. Brug en anden,
 problem-too-many-passkeys = For mange forsøg med adgangsnøgler. Prøv igen om { wait }.
 problem-too-many-providers = For mange forsøg. Prøv igen om { wait }.
 problem-unlike-passwords = Skriv den nye adgangskode to gange, ens.
-problem-weak-password = Adgangskoden er for let at gætte. Tag en længere, eller bland bogstaver, tal og tegn.
+problem-weak-password = Adgangskoden er for nem at gætte, eller mange har den. Vælg en anden.
 problem-same-password = Det er den adgangskode, du fik. Vælg en anden.
 
 problem-too-many-links = For mange links er åbnet herfra. Prøv igen om { wait }.
@@ -52,6 +52,7 @@ problem-no-address = Skriv en e-mailadresse, for eksempel anna@example.com.
 problem-no-name = Skriv det navn, som andre ser.
 problem-too-many-sign-ups = Der er bedt om konti for tit. Prøv igen om { wait }.
 problem-busy = Mange er ved at logge ind lige nu. Prøv igen om et øjeblik.
+problem-not-set-up = Ingen har sat denne server op endnu. Den skrev adressen til det, da den blev startet.
 problem-failed = Noget gik galt hos os, og du er ikke logget ind. Prøv igen om et øjeblik.
 
 wait =
@@ -163,6 +164,10 @@ invitation-more =
         [one] og { $count } dør til
        *[other] og { $count } døre til
     }
+invitation-door-from = { $door }: fra { $from }
+invitation-door-until = { $door }: til { $until }
+invitation-door-between = { $door }: fra { $from } til { $until }
+invitation-hours = Hvilke tidspunkter du kan åbne dem på, står ved dørene.
 invitation-button = Se invitationen
 invitation-until =
     { $days ->

@@ -44,7 +44,7 @@ problem-wrong-passkey = Dieser Passkey meldet hier niemanden an. Nehmen Sie eine
 problem-too-many-passkeys = Zu viele Versuche mit Passkeys. Versuchen Sie es in { wait } noch einmal.
 problem-too-many-providers = Zu viele Versuche. Versuchen Sie es in { wait } noch einmal.
 problem-unlike-passwords = Geben Sie das neue Passwort zweimal gleich ein.
-problem-weak-password = Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein längeres, oder mischen Sie Buchstaben, Ziffern und Zeichen.
+problem-weak-password = Dieses Passwort ist zu leicht zu erraten, oder viele haben es. Wählen Sie ein anderes.
 problem-same-password = Das ist das Passwort, das Sie bekommen haben. Wählen Sie ein anderes.
 
 problem-too-many-links = Von hier wurden zu viele Links geöffnet. Versuchen Sie es in { wait } noch einmal.
@@ -52,6 +52,7 @@ problem-no-address = Geben Sie eine E-Mail-Adresse ein, zum Beispiel anna@exampl
 problem-no-name = Geben Sie den Namen ein, den andere sehen.
 problem-too-many-sign-ups = Es wurde zu oft um Konten gebeten. Versuchen Sie es in { wait } noch einmal.
 problem-busy = Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.
+problem-not-set-up = Noch hat niemand diesen Server eingerichtet. Die Adresse dafür hat er beim Start ausgegeben.
 problem-failed = Bei uns ist etwas schiefgegangen, und Sie sind nicht angemeldet. Versuchen Sie es gleich noch einmal.
 
 wait =
@@ -164,6 +165,10 @@ invitation-more =
         [one] und { $count } weitere Tür
        *[other] und { $count } weitere Türen
     }
+invitation-door-from = { $door }: ab { $from }
+invitation-door-until = { $door }: bis { $until }
+invitation-door-between = { $door }: von { $from } bis { $until }
+invitation-hours = Zu welchen Stunden Sie sie öffnen können, steht bei den Türen.
 invitation-button = Einladung ansehen
 invitation-until =
     { $days ->

@@ -46,7 +46,7 @@ problem-wrong-passkey = This passkey does not sign anybody in here. Use another 
 problem-too-many-passkeys = Too many attempts with passkeys. Try again in { wait }.
 problem-too-many-providers = Too many attempts. Try again in { wait }.
 problem-unlike-passwords = Enter the new password twice, alike.
-problem-weak-password = This password is too easy to guess. Take a longer one, or mix letters, digits and signs.
+problem-weak-password = This password is too easy to guess, or many people have it. Choose another one.
 problem-same-password = This is the password that you were given. Choose another one.
 
 problem-too-many-links = Too many links were opened here. Try again in { wait }.
@@ -54,6 +54,7 @@ problem-no-address = Enter an e-mail address, such as anna@example.com.
 problem-no-name = Enter the name that others see.
 problem-too-many-sign-ups = Accounts were asked for too often. Try again in { wait }.
 problem-busy = Many people are signing in just now. Try again in a moment.
+problem-not-set-up = Nobody has set this server up yet. It wrote the address for that when it was started.
 problem-failed = Something went wrong on our side, and you are not signed in. Try again in a moment.
 
 # $unit is "second" or "minute", $count how many.
@@ -166,6 +167,10 @@ invitation-more =
         [one] and { $count } more door
        *[other] and { $count } more doors
     }
+invitation-door-from = { $door }: from { $from }
+invitation-door-until = { $door }: until { $until }
+invitation-door-between = { $door }: from { $from } until { $until }
+invitation-hours = At which hours you may open them stands beside the doors.
 invitation-button = Look at the invitation
 invitation-until =
     { $days ->

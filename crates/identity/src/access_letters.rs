@@ -198,7 +198,7 @@ fn locks(facts: &Facts, link: &Link) -> Vec<LockId> {
 }
 
 /// An instant by the clock of a door: `2026-12-01 12:00 (Europe/Copenhagen)`.
-fn by_its_clock(lock: &Lock, at: Time) -> String {
+pub fn by_its_clock(lock: &Lock, at: Time) -> String {
     let zone = lock.timezone.clone().unwrap_or_else(Zone::utc);
     let there = (at + zone.offset(at)).to_string();
     let shown = there.get(..16).unwrap_or(&there).replace('T', " ");

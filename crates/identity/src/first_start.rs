@@ -6,6 +6,7 @@ use cardea_model::rows::Profile;
 use cardea_model::{Refusal, Zone, password};
 use cardea_store::founding::{add_domain, is_first};
 use cardea_store::{Actor, ChangeError, NewDomain, NewOwner, StoreError, first_start};
+use std::sync::atomic::Ordering;
 
 /// For how long the address works, in seconds.
 const SECONDS: i64 = 24 * 3_600;
@@ -39,13 +40,25 @@ impl From<ChangeError> for FirstStartError {
 }
 
 impl Identity {
+    /// Whether there is an owner, or was one since this process began: it is asked with each sign-in page.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn is_set_up(&self) -> Result<bool, StoreError> {
+        if !self.0.set_up.load(Ordering::Relaxed) {
+            let any = !self.store().domains(0, 1).await?.is_empty();
+            self.0.set_up.store(any, Ordering::Relaxed);
+        }
+        Ok(self.0.set_up.load(Ordering::Relaxed))
+    }
+
     /// An address for setting up the owner, where nobody is in the database: it works once, for 24 hours, and until the next one is asked
     /// for, at whichever replica.
     ///
     /// # Errors
     /// What the database says.
     pub async fn offer_first_start(&self) -> Result<Option<String>, StoreError> {
-        if !self.store().domains(0, 1).await?.is_empty() {
+        if self.is_set_up().await? {
             return Ok(None);
         }
         let (token, expires) = (draw_secret(), self.store().now().plus_seconds(SECONDS));

@@ -45,6 +45,7 @@ mod sign_up;
 mod token;
 mod two_factor;
 
+pub use access_letters::by_its_clock;
 pub use account_letters::{ACCOUNT_LETTERS, AccountNews};
 pub use agent::Agent;
 pub use clients::Client;
@@ -55,7 +56,7 @@ pub use first_start::FirstStartError;
 pub use fresh::NotFresh;
 pub use from_others::{FromOthers, LETTERS_ABOUT_ACCESS, LETTERS_FROM_OTHERS};
 pub use grants::{Grant, Tokens};
-pub use letters::{Letter, Letters};
+pub use letters::{Letter, Letters, OfferedDoor};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
 pub use owner_link::{NotOpened, OWNER_LINK_MINUTES, OWNER_LINK_TRIES, SIGN_IN_KEY, owner_link};
 pub use passkeys::{MOST_PASSKEYS, MadePasskey, NewPasskey, PasskeyChallenge, PasskeyError, PasskeyInfo};
@@ -87,6 +88,7 @@ use live::{Ending, Live};
 use passkeys::Ceremonies;
 use password::Passwords;
 use providers::Providers;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use token::Keys;
@@ -116,6 +118,7 @@ struct Inner {
     visits_to_providers: Providers,
     passwords: Passwords,
     letters: Letters,
+    set_up: AtomicBool,
 }
 
 /// Who calls, as their access token proves.
@@ -173,6 +176,7 @@ impl Identity {
             invitations,
             passwords: Passwords::new(settings.password_hashes, settings.password_queue),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
+            set_up: AtomicBool::new(false),
             store,
             settings,
         }));

@@ -26,7 +26,7 @@ export async function handOverDomain(user: string, password: string): Promise<vo
   await answer(client.POST('/domain/v1/hand_over', { body: { user, password } }))
 }
 
-/** Deletes the domain that one acts in and owns, which is named as proof. Rejects like `eraseAccount`, about the field `domain`. */
-export async function deleteDomain(domain: string): Promise<void> {
-  await answer(client.DELETE('/domain/v1', { body: { domain } }))
+/** Deletes the domain that one acts in and owns, which is named as proof. Rejects like `eraseAccount`, or about the field `domain`. */
+export async function deleteDomain(domain: string, password: string): Promise<void> {
+  await answer(client.DELETE('/domain/v1', { body: { domain, password } }))
 }

@@ -175,16 +175,22 @@ describe('deleting one’s domain alone', () => {
     await act.click()
     await expect.element(name).toHaveAccessibleDescription(/This is not the name of the domain\.$/)
     await userEvent.fill(name, 'owner@demo.cardea')
+    await userEvent.fill(field('Your password, to delete it'), PASSWORD)
     await act.click()
     await asked.getByRole('button', { name: 'Delete domain' }).click()
     await waitFor(() => expect(currentSession().identity?.domain).toBe('corp@example.com'))
     await waitFor(() => expect(currentSession().identities).toHaveLength(1))
-    expect(sent()).toEqual(['DELETE /domain/v1 {"domain":"owner@demo.cardea"}'])
+    expect(sent()).toEqual([`DELETE /domain/v1 {"domain":"owner@demo.cardea","password":"${PASSWORD}"}`])
   })
 
-  it('that is refused says why', async () => {
-    await asOwnerElsewhere([refusal(403, 'sign_in_too_old')])
+  it('that is refused says why: at the password, or below', async () => {
+    await asOwnerElsewhere([wrong('invalid'), refusal(403, 'sign_in_too_old')])
     await userEvent.fill(name, 'owner@demo.cardea')
+    await act.click()
+    await asked.getByRole('button', { name: 'Delete domain' }).click()
+    const secret = field('Your password, to delete it')
+    await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
+    await userEvent.fill(secret, PASSWORD)
     await act.click()
     await asked.getByRole('button', { name: 'Delete domain' }).click()
     await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
@@ -254,7 +260,7 @@ describe('erasing one’s account', () => {
     await confirm()
     await waitFor(() => expect(currentSession().user).toBeNull())
     const erase = `DELETE /user/v1 {"password":"${PASSWORD}"}`
-    expect(sent().slice(1)).toEqual([erase, 'DELETE /domain/v1 {"domain":" Owner@demo.cardea"}', erase])
+    expect(sent().slice(1)).toEqual([erase, `DELETE /domain/v1 {"domain":" Owner@demo.cardea","password":"${PASSWORD}"}`, erase])
   })
 
   it.each([

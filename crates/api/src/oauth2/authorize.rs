@@ -83,7 +83,14 @@ pub async fn authorize(
     };
     match redirected.await {
         Ok(Some(address)) => redirect(&address),
-        Ok(None) => visit.page(&wanted, "", None),
+        Ok(None) => {
+            let wrong = match identity.is_set_up().await {
+                Ok(true) => None,
+                Ok(false) => Some(Wrong { status: StatusCode::OK, ..Wrong::from(Problem::NotSetUp) }),
+                Err(error) => Some(Wrong::failed(&error)),
+            };
+            visit.page(&wanted, "", wrong)
+        }
         Err(error) => visit.page(&wanted, "", Some(Wrong::failed(&error))),
     }
 }

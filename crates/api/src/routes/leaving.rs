@@ -46,11 +46,14 @@ impl Example for Erasure {
 pub struct DomainDeletion {
     /// The domain that is meant, by its owner's username.
     domain: Required<String>,
+    /// The current password of its owner, where they have one.
+    #[serde(default)]
+    password: Optional<String>,
 }
 
 impl Example for DomainDeletion {
     fn example() -> Value {
-        json!({ "domain": owner_username(example::facts()) })
+        json!({ "domain": owner_username(example::facts()), "password": "Doors-And-Windows-17" })
     }
 }
 
@@ -176,17 +179,20 @@ pub async fn erase_account(
     request_body = Body<DomainDeletion>,
     responses(
         (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller."),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords; Retry-After says when to try again."),
     )
 )]
 pub async fn delete_domain(
     State(app): State<App>,
     caller: Caller,
-    Body(DomainDeletion { domain: named }): Body<DomainDeletion>,
+    peer: Peer,
+    Body(DomainDeletion { domain: named, password }): Body<DomainDeletion>,
 ) -> Result<Nothing, ApiError> {
     app.identity().is_fresh(caller.account, caller.family).await?;
     if names::key(named.0.trim()) != names::key(owner_username(&caller.facts)) {
         return Err(ApiError::field("domain", FieldCode::Unknown, "this is not the name of the domain"));
     }
+    app.identity().confirm_password(caller.account, caller.family, password.0, peer).await?;
     let (domain, by) = (caller.domain(), caller.user.id);
     let delete = |patience: Patience| {
         let delete = move |drafts: &mut Drafts, _| {

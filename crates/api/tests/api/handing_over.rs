@@ -37,7 +37,7 @@ async fn identities(world: &World, who: As) -> Vec<Value> {
 }
 
 async fn delete_domain(world: &World, who: As, name: &str) -> u16 {
-    world.with(who, Method::DELETE, "/domain/v1", json!({"domain": name})).await.status.as_u16()
+    world.with(who, Method::DELETE, "/domain/v1", json!({"domain": name, "password": PASSWORD})).await.status.as_u16()
 }
 
 cardea_store::each_database! {
@@ -80,7 +80,7 @@ cardea_store::each_database! {
         assert_eq!(domain_of(&world, As::Owner).await, "owner@demo.cardea");
         assert_eq!(world.facts().await.user(world.users[&As::Owner]).map(|user| user.is_shadow_user), Some(false));
 
-        let end = json!({"domain": name}).to_string();
+        let end = json!({"domain": name, "password": PASSWORD}).to_string();
         assert_eq!(world.by(&token, None, Method::DELETE, "/domain/v1", Some(end)).await.status, 204);
         assert_eq!(hand_over(&world, As::Admin).await, 204);
         assert_eq!(identities(&world, As::Admin).await, [format!("{name}'s domain")]);
@@ -140,7 +140,7 @@ cardea_store::each_database! {
 
     async fn hand_over_domain_to_two_at_once_leaves_one_owner(test: TestStore) {
         let world = with_created_administrator(test).await;
-        let end = json!({"domain": "admin@demo.cardea"}).to_string();
+        let end = json!({"domain": "admin@demo.cardea", "password": PASSWORD}).to_string();
         let token = world.token(As::Admin).await;
         assert_eq!(world.by(&token, None, Method::DELETE, "/domain/v1", Some(end)).await.status, 204);
         let both = futures::future::join(hand_over(&world, As::Installer), hand_over(&world, As::Admin)).await;

@@ -1,6 +1,6 @@
 //! /invitations/v1, and /user/v1/invitations: bringing in people who have an account of their own.
 
-use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OLD_ID, SIDE_ID, World, afi, calendar};
+use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OFFICE_HOURS, OLD_ID, SIDE_ID, World, afi, calendar};
 use axum::http::Method;
 use cardea_model::calendar::Calendar;
 use cardea_model::ids::{CalendarId, LockId, Serial};
@@ -212,6 +212,20 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &format!("/invitations/v1/sent/{shown}")).await.refused(404, "entity_not_found");
         assert!(received(&world, As::Stranger).await.is_empty(), "who reads the letter is invited, and nobody else");
         accept(&world, As::Stranger, shown).await.ok();
+    }
+
+    async fn a_letter_says_until_when_each_door_is_offered_and_whether_at_some_hours(test: TestStore) {
+        let world = World::new(test).await;
+        let week = days(&world, 7).await;
+        let body = json!({"email_address": "carl@example.org", "links": [link(FRONT_ID, Some(week)), link(SIDE_ID, None)]});
+        invite(&world, "invite_by_mail", body).await.ok();
+        let text = letters(&world).await.remove(0).text.replace(['\u{2068}', '\u{2069}'], "");
+        assert!(text.contains("Front: until 2026-03-09 13:00 (Europe/Copenhagen)\n") && text.contains("Side\n"), "{text}");
+        assert!(!text.contains("At which hours"), "{text}");
+        let body = json!({"email_address": "berg@example.org", "links": [link(FRONT_ID, Some(OFFICE_HOURS))]});
+        invite(&world, "invite_by_mail", body).await.ok();
+        let text = letters(&world).await.pop().unwrap().text;
+        assert!(text.contains("At which hours you may open them stands beside the doors."), "{text}");
     }
 
     async fn a_letter_tells_who_signs_in_by_their_address_and_nobody_else(test: TestStore) {

@@ -63,7 +63,7 @@ async fn kept(store: &Store, folder: &std::path::Path) -> String {
 }
 
 async fn delete_own_domain(world: &World, who: As) -> u16 {
-    let body = json!({"domain": who.username()}).to_string();
+    let body = json!({"domain": who.username(), "password": PASSWORD}).to_string();
     world.by(&world.token(who).await, None, Method::DELETE, DOMAIN, Some(body)).await.status.as_u16()
 }
 
@@ -156,10 +156,10 @@ cardea_store::each_database! {
 
     async fn a_domain_is_deleted_by_its_owner_who_names_it(test: TestStore) {
         let world = World::new(test).await;
-        let named = json!({"domain": "owner@demo.cardea"});
+        let named = json!({"domain": "owner@demo.cardea", "password": PASSWORD});
         world.with(As::Admin, Method::DELETE, DOMAIN, named.clone()).await.refused(403, "forbidden");
         world.with(As::Installer, Method::DELETE, DOMAIN, named.clone()).await.refused(403, "forbidden");
-        for (body, code) in [(json!({}), "required"), (json!({"domain": "stranger@demo.cardea"}), "unknown")] {
+        for (body, code) in [(json!({}), "required"), (json!({"domain": "stranger@demo.cardea", "password": PASSWORD}), "unknown")] {
             world.with(As::Owner, Method::DELETE, DOMAIN, body).await.refused_field("domain", code);
         }
         world.test.clock.advance(600);
@@ -179,7 +179,7 @@ cardea_store::each_database! {
         for table in TABLES {
             assert!(rows(&world, table).await > 0, "{table}");
         }
-        assert_eq!(world.with(As::Owner, Method::DELETE, DOMAIN, json!({"domain": " Owner@demo.cardea"})).await.status, 204);
+        assert_eq!(world.with(As::Owner, Method::DELETE, DOMAIN, json!({"domain": " Owner@demo.cardea", "password": PASSWORD})).await.status, 204);
         for table in TABLES.into_iter().chain(["issued_keys", "bridges", "conditions", "discoveries", "device_firmware"]) {
             assert_eq!(rows(&world, table).await, 0, "{table}");
         }

@@ -4,8 +4,10 @@ use crate::house::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_api::limits::SIGN_IN;
-use cardea_identity::Settings;
-use cardea_store::each_database;
+use cardea_api::oauth2::router;
+use cardea_identity::{Identity, Settings};
+use cardea_model::ids::{AccountId, DomainId};
+use cardea_store::{Actor, each_database};
 use sha2::{Digest, Sha256};
 
 each_database! {
@@ -31,6 +33,19 @@ each_database! {
         assert_eq!(tokens.expires_in, 900);
         let caller = house.caller(&tokens.access).await.expect("a living token");
         assert_eq!((caller.account, &*caller.client), (house.owner, "cardea-web"));
+    }
+
+    async fn the_page_of_a_server_that_nobody_has_set_up_says_so_until_somebody_does(test: TestStore) {
+        let identity = Identity::new(test.store.clone(), Settings::default(), SIGN_IN).await.unwrap();
+        let nobody = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0) };
+        let note = "Nobody has set this server up yet.";
+        let page = Browser::default().get(&nobody, &authorize_query(&[]), &[]).await;
+        assert_eq!(page.status, 200);
+        assert!(page.body.contains(note), "{}", page.body);
+        let profile = profile(OWNER);
+        test.store.create_domain(profile, Some(hash(&nobody.identity).await), Actor::Program).await.unwrap();
+        let page = Browser::default().get(&nobody, &authorize_query(&[]), &[]).await;
+        assert!(!page.body.contains(note) && page.body.contains("<form"), "{}", page.body);
     }
 
     async fn state_comes_back_to_the_letter(test: TestStore) {

@@ -82,8 +82,10 @@ pub enum Letter {
         sender: String,
         /// The domain that they invite to.
         domain: String,
-        /// The names of the doors.
-        doors: Vec<String>,
+        /// The doors.
+        doors: Vec<OfferedDoor>,
+        /// Whether some of them open at some hours alone.
+        hours: bool,
         /// The page.
         link: String,
         /// For how many days the invitation is open.
@@ -103,6 +105,17 @@ pub enum Letter {
         /// The names of the doors, each with when it ends, as people read it.
         doors: Vec<(String, String)>,
     },
+}
+
+/// A door that an invitation offers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OfferedDoor {
+    /// Its name.
+    pub name: String,
+    /// From when on, as people read it; `None`: from now on.
+    pub from: Option<String>,
+    /// Until when, as people read it; `None`: without end.
+    pub until: Option<String>,
 }
 
 impl std::fmt::Debug for Letter {

@@ -14,7 +14,7 @@ use askama::Template;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::Work;
 use fluent_bundle::FluentArgs;
-pub use letter::Letter;
+pub use letter::{Letter, OfferedDoor};
 pub(crate) use name::isolated;
 use name::{named, one_line};
 
@@ -174,22 +174,26 @@ impl Letters {
                 };
                 (say("account-there-subject"), page)
             }
-            Letter::Invitation { sender, domain, doors, link, days } => {
+            Letter::Invitation { sender, domain, doors, hours, link, days } => {
                 words.set("sender", named(&sender));
                 words.set("domain", named(&domain));
                 words.set("days", days);
-                let list = listed(texts, &mut words, doors.iter().map(|door| named(door)));
+                let list = listed(texts, &mut words, doors.iter().map(|door| offered(texts, door)));
                 let say = |name: &str| texts.say(name, &words);
                 let mut opening = vec![say("invitation-why")];
                 if !list.is_empty() {
                     opening.push(say("invitation-doors"));
+                }
+                let mut closing = vec![say("invitation-until"), say("invitation-else")];
+                if hours {
+                    closing.insert(0, say("invitation-hours"));
                 }
                 let page = Page {
                     title: say("invitation-title"),
                     opening,
                     list,
                     button: say("invitation-button"),
-                    closing: vec![say("invitation-until"), say("invitation-else")],
+                    closing,
                     ..self.page(texts, &words, &link)
                 };
                 (say("invitation-subject"), page)
@@ -278,6 +282,22 @@ fn listed(
     words.set("count", more);
     let more = (more > 0).then(|| texts.say("invitation-more", words));
     doors.take(DOORS).chain(more).collect()
+}
+
+/// A door with when it may be opened, as far as that is dates.
+fn offered(texts: &'static Texts, OfferedDoor { name, from, until }: &OfferedDoor) -> String {
+    let (door, date) = (named(name), |date: &Option<String>| date.as_deref().map(isolated));
+    let text = match (date(from), date(until)) {
+        (None, None) => return door,
+        (Some(_), None) => "invitation-door-from",
+        (None, Some(_)) => "invitation-door-until",
+        (Some(_), Some(_)) => "invitation-door-between",
+    };
+    let mut words = FluentArgs::new();
+    words.set("door", door);
+    words.set("from", date(from).unwrap_or_default());
+    words.set("until", date(until).unwrap_or_default());
+    texts.say(text, &words)
 }
 
 fn written(form: &impl Template) -> String {

@@ -13,11 +13,16 @@ fn reset(language: &str, hours: u32) -> Mail {
 }
 
 fn invitation(language: &str, sender: &str, doors: &[&str]) -> Mail {
-    let doors = doors.iter().map(|door| (*door).to_owned()).collect();
+    let door = |name: &&str| OfferedDoor { name: (*name).to_owned(), from: None, until: None };
+    offer(language, sender, doors.iter().map(door).collect(), false)
+}
+
+fn offer(language: &str, sender: &str, doors: Vec<OfferedDoor>, hours: bool) -> Mail {
     let letter = Letter::Invitation {
         sender: sender.into(),
         domain: "Harbour House".into(),
         doors,
+        hours,
         link: "/i/abc".into(),
         days: 30,
     };
@@ -54,6 +59,36 @@ fn ending(language: &str, doors: &[(&str, &str)]) -> Mail {
 /// Without the marks around names.
 fn plain(text: &str) -> String {
     text.replace(['\u{2068}', '\u{2069}'], "")
+}
+
+#[test]
+fn an_invitation_says_from_when_until_when_and_whether_at_some_hours() {
+    let door = |name: &str, from: Option<&str>, until: Option<&str>| OfferedDoor {
+        name: name.into(),
+        from: from.map(Into::into),
+        until: until.map(Into::into),
+    };
+    let (from, until) = (Some("2026-12-01 12:00 (UTC)"), Some("2026-12-08 12:00 (UTC)"));
+    let doors = || {
+        vec![
+            door("Gate", None, None),
+            door("Flat", from, until),
+            door("Sauna", None, until),
+            door("Cellar", from, None),
+        ]
+    };
+    let dated = plain(&offer("en-GB", "Mette", doors(), true).text);
+    for line in [
+        "Gate\n",
+        "Flat: from 2026-12-01 12:00 (UTC) until 2026-12-08 12:00 (UTC)\n",
+        "Sauna: until 2026-12-08 12:00 (UTC)\n",
+        "Cellar: from 2026-12-01 12:00 (UTC)\n",
+    ] {
+        assert!(dated.contains(line), "{line} in {dated}");
+    }
+    let hours = "At which hours you may open them stands beside the doors.";
+    assert!(dated.contains(hours));
+    assert!(!plain(&offer("en-GB", "Mette", doors(), false).text).contains(hours));
 }
 
 #[test]

@@ -75,6 +75,8 @@ pub enum Problem {
     TooManyPasskeys(TooMany),
     /// Sent to providers too often.
     TooManyProviders(TooMany),
+    /// Nobody has an account here: the server was not set up.
+    NotSetUp,
     /// Too many people at once.
     Busy,
     /// The server failed.

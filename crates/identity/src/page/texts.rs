@@ -75,6 +75,7 @@ impl Texts {
             Problem::WrongPasskey => self.get("problem-wrong-passkey"),
             Problem::TooManyPasskeys(wait) => self.again_in("problem-too-many-passkeys", wait),
             Problem::TooManyProviders(wait) => self.again_in("problem-too-many-providers", wait),
+            Problem::NotSetUp => self.get("problem-not-set-up"),
             Problem::Busy => self.get("problem-busy"),
             Problem::Failed => self.get("problem-failed"),
         }

@@ -11,14 +11,26 @@ import { TextField } from '../../../ui/TextField'
 import { openConfirmDialog } from '../../confirm-dialog/open'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './lists.module.css'
+import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
 
 /** The end of one's domain alone, for whoever goes on in another one: `next` is where. */
-export function DeleteDomain({ identity, next }: { identity: Identity; next: Identity }) {
+export function DeleteDomain({
+  identity,
+  hasPassword,
+  next,
+}: {
+  identity: Identity
+  /** Whether the account has a password, which is asked for. */
+  hasPassword: boolean
+  next: Identity
+}) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [reason, setReason] = useState<unknown>(null)
+  const [password, setPassword] = useState('')
+  const [refused, setRefused] = useState<Refused | null>(null)
   const [isAsked, setAsked] = useState(false)
   const isNamed = usernameKey(name) === usernameKey(identity.domain)
+  const reason = refused?.reason ?? null
 
   return (
     <section className={styles.part} aria-labelledby="account-delete-domain">
@@ -32,7 +44,15 @@ export function DeleteDomain({ identity, next }: { identity: Identity; next: Ide
         error={isAsked && !isNamed ? t('account.leave.otherDomain') : undefined}
         onChange={setName}
       />
-      {reason !== null && (
+      {hasPassword && (
+        <OwnPassword
+          label={t('account.leave.deleteDomain.password')}
+          value={password}
+          refused={refused}
+          onChange={setPassword}
+        />
+      )}
+      {reason !== null && !isPasswordRefused(refused) && (
         <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
           {errorText(reason)}
         </Note>
@@ -47,7 +67,7 @@ export function DeleteDomain({ identity, next }: { identity: Identity; next: Ide
 
   function ask() {
     setAsked(true)
-    setReason(null)
+    setRefused(null)
     if (!isNamed) return
     openConfirmDialog({
       title: t('account.leave.deleteDomain.question'),
@@ -55,12 +75,13 @@ export function DeleteDomain({ identity, next }: { identity: Identity; next: Ide
       confirmLabel: t('account.leave.deleteDomain.act'),
       pendingLabel: t('account.leave.deleteDomain.acting'),
       destructive: true,
-      onConfirm: () => end().catch(setReason),
+      // What was refused is said here, where it can be put right.
+      onConfirm: () => end().catch((failure: unknown) => setRefused({ reason: failure, password })),
     })
   }
 
   async function end(): Promise<void> {
-    await deleteDomain(name)
+    await deleteDomain(name, password)
     chooseDomain(next)
     await refreshIdentities()
   }

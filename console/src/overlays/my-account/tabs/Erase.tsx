@@ -91,7 +91,7 @@ export function Erase({
     } catch (failure) {
       // Whoever owns a domain is refused once the password is right: only then is the domain deleted.
       if (!isOwner || !(failure instanceof ApiError && failure.is('conflict'))) throw failure
-      await deleteDomain(domain)
+      await deleteDomain(domain, password)
       await eraseAccount(password)
     }
     await endErased()

@@ -26,7 +26,7 @@ export function Leave({ user, identity }: { user: CurrentUser; identity: Identit
           {t('account.leave.handOver.done', { name: owner })}
         </Note>
       )}
-      {isOwner && next !== undefined && <DeleteDomain {...{ identity, next }} />}
+      {isOwner && next !== undefined && <DeleteDomain {...{ identity, hasPassword, next }} />}
       <Erase {...{ identity, isOwner, hasPassword }} />
     </>
   )

@@ -1,6 +1,7 @@
 //! Inviting many at once: one answer for each, and all that can be invited in one transaction.
 
-use super::inviting::{New, NewOffer, To, check, offers};
+use super::bodies::{NewOffer, offers};
+use super::inviting::{New, To, check};
 use super::sending::Sender;
 use crate::app::App;
 use crate::caller::Caller;

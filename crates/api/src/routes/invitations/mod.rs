@@ -1,6 +1,7 @@
 //! /invitations/v1: bringing in people who have an account of their own, or will have one.
 
 pub mod accepting;
+mod bodies;
 pub mod bulk;
 pub mod inviting;
 mod sending;

@@ -4,10 +4,10 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::invitation_token::{Purpose, token};
 use crate::wire::entries::owner_username;
-use cardea_identity::{FromOthers, Letter, Letters};
+use cardea_identity::{FromOthers, Letter, Letters, OfferedDoor, by_its_clock};
 use cardea_model::ids::InvitationId;
 use cardea_model::invitation::{INVITATION_LIVES, Offer};
-use cardea_model::{Facts, names};
+use cardea_model::{Facts, Time, names};
 use cardea_store::invitations::{self, Invitation};
 use cardea_store::{Drafts, Seal};
 
@@ -26,6 +26,7 @@ pub struct Sender {
     language: String,
     secret: [u8; 32],
     seal: Seal,
+    now: Time,
 }
 
 impl Sender {
@@ -36,6 +37,7 @@ impl Sender {
             language: caller.user.profile.language.clone(),
             secret: *app.secret(),
             seal: app.store().seal().clone(),
+            now: app.store().now(),
         }
     }
 
@@ -60,12 +62,21 @@ impl Sender {
     /// To an e-mail address, or to the username that is one.
     fn letter(&self, facts: &Facts, invitation: &Invitation) -> Option<FromOthers> {
         let address = names::email_address("email_address", &invitation.sent_to).ok()?;
-        let name = |offer: &Offer| facts.lock(offer.lock).map(|lock| lock.name.clone());
+        let calendar = |offer: &Offer| offer.calendar.and_then(|calendar| facts.calendar(calendar));
+        let door = |offer: &Offer| {
+            let (lock, calendar) = (facts.lock(offer.lock)?, calendar(offer));
+            let shown = |at: Time| by_its_clock(lock, at);
+            let from = calendar.and_then(|calendar| calendar.start_time).filter(|start| *start > self.now);
+            let until = calendar.and_then(|calendar| calendar.end_time);
+            Some(OfferedDoor { name: lock.name.clone(), from: from.map(shown), until: until.map(shown) })
+        };
+        let is_by_hours = |offer: &Offer| calendar(offer).is_some_and(|calendar| calendar.is_recurring());
         let sender = facts.user(invitation.sent_by).map_or("", |sender| &sender.profile.display_name);
         let letter = Letter::Invitation {
             sender: sender.to_owned(),
             domain: owner_username(facts).to_owned(),
-            doors: invitation.offers.iter().filter_map(name).collect(),
+            doors: invitation.offers.iter().filter_map(door).collect(),
+            hours: invitation.offers.iter().any(is_by_hours),
             link: page(&self.secret, invitation.id),
             days: (INVITATION_LIVES / DAY) as u32,
         };

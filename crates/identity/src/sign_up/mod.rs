@@ -5,25 +5,20 @@
 //! them, it is found out what letter goes there, if any. A password that came with the request is not kept, since somebody else may have
 //! typed the address: whoever opens the letter chooses it.
 
-use crate::invitation_token::{Purpose, read, token as token_of_invitation};
-use crate::letters::Letter;
+mod answering;
+
 use crate::peer::Peer;
-use crate::reset::{RESET_LETTERS, one_more};
 use crate::security::Event;
 use crate::session::{Opened, Shown};
-use crate::{Busy, Growth, Identity, Rate, TooMany, draw_secret, grants, may_be_drawn};
+use crate::{Busy, Growth, Identity, Rate, TooMany, grants, may_be_drawn};
 use cardea_model::act::users::{ProfileChange, new_profile};
 use cardea_model::ids::AccountId;
-use cardea_model::{Code, Refusal, Time, names, password};
+use cardea_model::{Code, Refusal, names, password};
 use cardea_store::founding::add_domain;
-use cardea_store::outbox::{self, Model, Work};
-use cardea_store::sign_in::{resets, sign_ups};
-use cardea_store::{Actor, ChangeError, NewOwner, StoreError, fresh_id, invitations};
-use sea_orm::DatabaseTransaction;
+use cardea_store::outbox::{self, Work};
+use cardea_store::sign_in::sign_ups;
+use cardea_store::{Actor, ChangeError, NewOwner, StoreError, fresh_id};
 use serde::{Deserialize, Serialize};
-
-/// For how many hours a link works.
-const HOURS: u32 = 24;
 
 /// The longest token of an invitation that is looked at, in bytes; theirs have 43.
 const INVITATION_MAX: usize = 64;
@@ -109,19 +104,6 @@ impl From<ChangeError> for SignUpError {
     }
 }
 
-/// Why a request was not carried out.
-enum NotSent {
-    /// Another process carries it out.
-    Lost,
-    Store(StoreError),
-}
-
-impl From<StoreError> for NotSent {
-    fn from(error: StoreError) -> Self {
-        NotSent::Store(error)
-    }
-}
-
 impl NewAccount {
     /// The names together, or the address where there are none.
     pub fn display_name(&self) -> String {
@@ -146,9 +128,6 @@ impl NewAccount {
 }
 
 impl Identity {
-    /// The kind of work that answering a sign-up is.
-    pub const SIGN_UP_KIND: &'static str = "sign_up";
-
     /// Who may sign up here.
     ///
     /// # Errors
@@ -181,93 +160,6 @@ impl Identity {
         self.store().write(move |tx| Box::pin(async move { outbox::add(tx, &seal, work, now).await })).await?;
         self.store().hint_work();
         Ok(())
-    }
-
-    /// Carries out what [`Identity::request_sign_up`] wrote down, in one transaction with the end of this entry: a letter with a link, or
-    /// where somebody has the address one that says so; none to an address that was sent as many as it may be, nor, where that is
-    /// wanted, to one that nobody invited.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn send_sign_up(&self, entry: &Model) -> Result<(), StoreError> {
-        let payload = entry.open(self.store().seal())?;
-        let wanted: NewAccount =
-            serde_json::from_slice(&payload).map_err(|_| StoreError::Unreadable("a sign-up".into()))?;
-        let (entry, identity) = (entry.clone(), self.clone());
-        let sent = self.store().write(move |tx| {
-            Box::pin(async move {
-                let now = identity.store().now();
-                identity.answer_sign_up(tx, wanted, now).await?;
-                match outbox::finish(tx, &entry, now).await? {
-                    true => Ok(()),
-                    false => Err(NotSent::Lost),
-                }
-            })
-        });
-        match sent.await {
-            Ok(()) => self.store().hint_work(),
-            Err(NotSent::Lost) => {}
-            Err(NotSent::Store(error)) => return Err(error),
-        }
-        Ok(())
-    }
-
-    async fn answer_sign_up(
-        &self,
-        tx: &DatabaseTransaction,
-        mut wanted: NewAccount,
-        now: Time,
-    ) -> Result<(), StoreError> {
-        wanted.invitation = self.invitation_of(tx, &wanted, now).await?;
-        let may = match self.settings().sign_up {
-            SignUp::Open => true,
-            SignUp::Invited => wanted.invitation.is_some(),
-            SignUp::Closed => false,
-        };
-        if !may {
-            return Ok(());
-        }
-        let rested = sign_ups::hold(tx, &wanted.address).await?;
-        let Some(rested) = one_more(RESET_LETTERS, Some(rested), now) else { return Ok(()) };
-        let seal = self.store().seal();
-        let (address, language) = (wanted.address.clone(), wanted.language.clone().unwrap_or_default());
-        let work = match resets::account(tx, &address).await? {
-            Some((username, language)) => {
-                sign_ups::begin(tx, seal, &address, None, rested).await?;
-                self.letters().write(&username, &language, Letter::AccountThere { link: "/login".into() })
-            }
-            None => {
-                let token = draw_secret();
-                let expires = now.plus_seconds(i64::from(HOURS) * 3_600);
-                let told = serde_json::to_vec(&wanted).expect("texts become JSON");
-                let link = sign_ups::Link { token: grants::hash(&token), told, expires };
-                sign_ups::begin(tx, seal, &address, Some(link), rested).await?;
-                let link = format!("/oauth2/sign_up/confirm?token={token}");
-                self.letters().write(&address, &language, Letter::SignUp { link, hours: HOURS })
-            }
-        };
-        outbox::add(tx, seal, work, now).await?;
-        Ok(())
-    }
-
-    /// The token of the invitation that is to be taken up afterwards: the one that was shown, while it is open, else of one that was sent to
-    /// the address, which whoever opens the letter has.
-    async fn invitation_of(
-        &self,
-        tx: &DatabaseTransaction,
-        wanted: &NewAccount,
-        now: Time,
-    ) -> Result<Option<String>, StoreError> {
-        if let Some(shown) = &wanted.invitation
-            && let Some(id) = read(self.invitations(), Purpose::TakeUp, shown)
-            && let Some(invitation) = invitations::find(tx, id, now).await?
-            // One that is to an account is of no use to another.
-            && invitation.account.is_none()
-        {
-            return Ok(Some(shown.clone()));
-        }
-        let sent = invitations::to_addressee(tx, &wanted.address, now).await?;
-        Ok(sent.map(|id| token_of_invitation(self.invitations(), Purpose::TakeUp, id)))
     }
 
     /// What was told by whoever asked for the account that this link makes, while it counts.
