@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { openDomainSettings } from '../overlays/domain-settings/open'
-import { selectableIdentities } from '../session/domain'
+import { usernameKey } from '../model/usernames'
+import { selectableIdentities, type Identity } from '../session/domain'
 import { chooseDomain, useSession } from '../session/session'
 import { Button } from '../ui/Button'
 import { Icon } from '../ui/Icon'
@@ -13,18 +14,21 @@ const SETTINGS = 'settings'
 /** The domain in which the person acts, the others they are an administrator of, and the settings of the one. */
 export function DomainSelector() {
   const { t } = useTranslation()
-  const { identities, identity } = useSession()
+  const { user, identities, identity } = useSession()
   const selectable = selectableIdentities(identities)
   if (!identity || !selectable.includes(identity)) return null
   const { domain } = identity
+  // Of whoever was created in a domain, or handed theirs over, it is the primary one too.
+  const isOwners = ({ primary, domain }: Identity) =>
+    primary && usernameKey(domain) === usernameKey(user?.username ?? '')
   return (
     <Menu
       label={t('shell.domain')}
       selected={identity.id}
       align="start"
-      entries={selectable.map(({ id, domain, primary }) => ({
-        id,
-        label: primary ? t('shell.domainPrimary', { domain }) : domain,
+      entries={selectable.map((one) => ({
+        id: one.id,
+        label: isOwners(one) ? t('shell.domainPrimary', { domain: one.domain }) : one.domain,
       }))}
       further={[{ id: SETTINGS, label: t('domainSettings.title'), icon: 'settings' }]}
       onAction={(id) => {
@@ -35,11 +39,11 @@ export function DomainSelector() {
       trigger={
         <Button
           className={styles.trigger}
-          aria-label={t(identity.primary ? 'shell.domainShownPrimary' : 'shell.domainShown', { domain })}
+          aria-label={t(isOwners(identity) ? 'shell.domainShownPrimary' : 'shell.domainShown', { domain })}
         >
           <span className={styles.texts} title={domain}>
             <b>{domain}</b>
-            {identity.primary && <small>{t('shell.primaryOwner')}</small>}
+            {isOwners(identity) && <small>{t('shell.primaryOwner')}</small>}
           </span>
           <Icon name="chevron-down" size={16} />
         </Button>

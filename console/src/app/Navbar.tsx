@@ -22,6 +22,7 @@ import { DomainSelector } from './DomainSelector'
 import { InvitationsMenu } from './InvitationsMenu'
 import { LanguageMenu, roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
+import { useFreshIdentities } from './use-fresh-identities'
 
 /** On such screens the domain's name needs the room of the buttons, which stand in one menu. */
 const crowded = '(max-width: 899px)'
@@ -50,6 +51,7 @@ export function Navbar() {
   }
   const { product_name, support_url } = config()
   const isSignedIn = session.status === 'success'
+  useFreshIdentities()
   const runs: Partial<Record<Act, () => void>> = {
     inviteGuests: () => openInviteGuests({}),
     createUsers: () => openCreateUsers({}),

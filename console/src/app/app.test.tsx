@@ -5,6 +5,7 @@ import { closeAll, openOverlays } from '../overlays/registry'
 import { currentSession, endSession, takeOver } from '../session/session'
 import type * as SignIn from '../session/sign-in'
 import { authorizeUrl, signIn } from '../session/sign-in'
+import type { IdentityEntry } from '../session/domain'
 import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
@@ -31,6 +32,17 @@ async function open(route: string, answers: Answers = account) {
   const calls = fakeApi(answers)
   await renderConsole(route)
   return calls
+}
+
+/** The domains of the owner, as the server tells them. */
+async function domains(): Promise<IdentityEntry[]> {
+  const answer = await account['GET /user/v1/identities']!({
+    method: 'GET',
+    path: '',
+    headers: new Headers(),
+    body: '',
+  })
+  return (await answer.json()) as IdentityEntry[]
 }
 
 const route = () => location.hash.slice(1)
@@ -296,6 +308,29 @@ describe('the shell', () => {
     await expect.element(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
     expect([local.get('language'), document.documentElement.lang]).toEqual(['da-DK', 'da-DK'])
     await showLanguage('en-GB')
+  })
+
+  it('offers a domain in which somebody was made an administrator once the page is looked at again', async () => {
+    giveTokens()
+    const identities = await domains()
+    let told = identities.map((one) => (one.primary ? one : { ...one, role: 'user' as const }))
+    await open('/dashboard', { ...account, 'GET /user/v1/identities': () => json(told) })
+    const menu = page.getByRole('button', { name: 'Domain: owner@demo.cardea (Primary Owner)' })
+    await menu.click()
+    expect(page.getByRole('menuitemradio').elements()).toHaveLength(1)
+    await userEvent.keyboard('{Escape}')
+    told = identities
+    window.dispatchEvent(new Event('visibilitychange'))
+    await menu.click()
+    await expect.element(page.getByRole('menuitemradio', { name: 'havnegade@flats.dk' })).toBeVisible()
+  })
+
+  it('calls nobody the owner who handed their domain over', async () => {
+    giveTokens()
+    const identities = await domains()
+    const told = identities.map((one) => (one.primary ? { ...one, domain: "bo@guests.dk's domain" } : one))
+    await open('/dashboard', { ...account, 'GET /user/v1/identities': () => json(told) })
+    await expect.element(page.getByRole('button', { name: 'Domain: bo@guests.dk', exact: true })).toBeVisible()
   })
 
   it('offers the domains of an administrator and loads anew in the chosen one', async () => {

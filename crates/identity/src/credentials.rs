@@ -3,7 +3,7 @@
 use crate::Identity;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
-use cardea_store::sign_in::{provider_links, two_factor};
+use cardea_store::sign_in::two_factor;
 
 /// What an account signs in with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,7 @@ impl Identity {
     /// # Errors
     /// What the database says.
     pub async fn credentials(&self, account: AccountId) -> Result<Credentials, StoreError> {
-        let password = provider_links::has_password(self.store().read(), account).await?;
-        let two_factor = two_factor::is_required(self.store().read(), account).await?;
+        let (password, two_factor) = two_factor::credentials(self.store().read(), account).await?;
         Ok(Credentials { password, two_factor })
     }
 }

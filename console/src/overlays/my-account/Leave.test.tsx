@@ -97,7 +97,7 @@ describe('handing one’s domain over', () => {
     const { sent } = await asOwner([anna, bo], [done])
     await expectAccessible()
     await act.click()
-    await expect.element(page.getByText('Please fill in this field.')).toBeVisible()
+    await expect.element(page.getByText('Please fill in this field.').first()).toBeVisible()
     await page.getByRole('button', { name: /New owner/ }).click()
     expect(page.getByRole('option').elements()).toHaveLength(1)
     await page.getByRole('option', { name: /Bo Berg/ }).click()
@@ -123,8 +123,12 @@ describe('handing one’s domain over', () => {
   it('that is refused says why: at the password, or below', async () => {
     await asOwner([bo], [wrong('invalid'), refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
     await choose()
-    await confirm()
+    await act.click()
     const secret = field('Your password, to hand it over')
+    await expect.element(secret).toHaveAccessibleDescription('Please fill in this field.')
+    expect(asked.query()).toBeNull()
+    await userEvent.fill(secret, 'guess')
+    await confirm()
     await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
     await userEvent.fill(secret, PASSWORD)
     await confirm()
@@ -187,8 +191,11 @@ describe('deleting one’s domain alone', () => {
     await asOwnerElsewhere([wrong('invalid'), refusal(403, 'sign_in_too_old')])
     await userEvent.fill(name, 'owner@demo.cardea')
     await act.click()
-    await asked.getByRole('button', { name: 'Delete domain' }).click()
     const secret = field('Your password, to delete it')
+    await expect.element(secret).toHaveAccessibleDescription('Please fill in this field.')
+    await userEvent.fill(secret, 'guess')
+    await act.click()
+    await asked.getByRole('button', { name: 'Delete domain' }).click()
     await expect.element(secret).toHaveAccessibleDescription('This is not your password.')
     await userEvent.fill(secret, PASSWORD)
     await act.click()
@@ -221,9 +228,10 @@ describe('erasing one’s account', () => {
   })
 
   it('that is refused says why at the password, until another one is typed', async () => {
-    await show([wrong('required'), wrong('invalid')])
-    await confirm()
+    await show([wrong('invalid')])
+    await button.click()
     await expect.element(field('Your password')).toHaveAccessibleDescription('Please fill in this field.')
+    expect(question.query()).toBeNull()
     await userEvent.fill(field('Your password'), 'guess')
     await confirm()
     await expect.element(field('Your password')).toHaveAccessibleDescription('This is not your password.')
@@ -234,6 +242,7 @@ describe('erasing one’s account', () => {
 
   it('says what else is in the way', async () => {
     await show([refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
+    await userEvent.fill(field('Your password'), PASSWORD)
     await confirm()
     await expect.element(alert).toHaveTextContent(/^You own a domain\. Choose it in the bar above first/)
     await confirm()
@@ -260,7 +269,11 @@ describe('erasing one’s account', () => {
     await confirm()
     await waitFor(() => expect(currentSession().user).toBeNull())
     const erase = `DELETE /user/v1 {"password":"${PASSWORD}"}`
-    expect(sent().slice(1)).toEqual([erase, `DELETE /domain/v1 {"domain":" Owner@demo.cardea","password":"${PASSWORD}"}`, erase])
+    expect(sent().slice(1)).toEqual([
+      erase,
+      `DELETE /domain/v1 {"domain":" Owner@demo.cardea","password":"${PASSWORD}"}`,
+      erase,
+    ])
   })
 
   it.each([

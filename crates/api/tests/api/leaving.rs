@@ -84,6 +84,8 @@ cardea_store::each_database! {
         assert_eq!((&there["group_names"], &there["log_total"]), (&json!(["Cleaners"]), &json!(3)));
         let lengths = ["links", "calendars", "log"].map(|list| there[list].as_array().unwrap().len());
         assert_eq!(lengths, [3, 2, 3], "their own links and their groups'");
+        let names: Vec<&Value> = there["names"].as_object().unwrap().values().collect();
+        assert!(names.contains(&&json!("Front")) && names.contains(&&json!("Ground floor")), "{names:?}");
         assert!(there["log"].as_array().unwrap().iter().all(|entry| entry["user_id"] == json!(world.users[&As::Guest].to_string())));
         assert_eq!((&told["sessions"][0]["current"], &told["personal_tokens"][0]["id"]), (&json!(true), &made["id"]));
         assert_eq!(told["passkeys"], json!([]));

@@ -1,10 +1,12 @@
 //! The seeds of people's one-time codes, and up to which step of time codes have been used.
 
-use crate::entity;
+use crate::entity::{self, account};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
+use sea_orm::QuerySelect;
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, Query};
 
 /// An account's second factor.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -52,6 +54,26 @@ pub async fn find(connection: &impl ConnectionTrait, account: AccountId) -> Resu
 /// The database's.
 pub async fn is_required(connection: &impl ConnectionTrait, account: AccountId) -> Result<bool, DbErr> {
     Ok(find(connection, account).await?.is_some_and(|row| row.required.is_some()))
+}
+
+/// Whether an account has a password, and whether signing in to it takes a second factor: both in one question.
+///
+/// # Errors
+/// The database's.
+pub async fn credentials(connection: &impl ConnectionTrait, account: AccountId) -> Result<(bool, bool), DbErr> {
+    let account = entity::column(account.0);
+    let required = Query::select()
+        .expr(Expr::val(1))
+        .from(Entity)
+        .and_where(Column::Account.eq(account))
+        .and_where(Column::Required.is_not_null())
+        .take();
+    let found = account::Entity::find_by_id(account)
+        .select_only()
+        .expr_as(account::Column::PasswordHash.is_not_null(), "password")
+        .expr_as(Expr::exists(required), "two_factor")
+        .into_tuple::<(bool, bool)>();
+    Ok(found.one(connection).await?.unwrap_or_default())
 }
 
 /// Keeps a sealed seed that waits for its first code, in place of another one that does; false, and nothing has changed, where one is

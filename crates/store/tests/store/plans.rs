@@ -98,6 +98,7 @@ each_database! {
         sign_in::codes::is_given(store.read(), &[7; 32]).await.unwrap();
         sign_in::two_factor::find(store.read(), facts.owner).await.unwrap();
         sign_in::two_factor::is_required(store.read(), facts.owner).await.unwrap();
+        assert_eq!(sign_in::two_factor::credentials(store.read(), facts.owner).await.unwrap(), (false, false));
         sign_in::recovery_codes::is_one(store.read(), facts.owner, &[7; 32]).await.unwrap();
         sign_in::resets::find(store.read(), &[7; 32], Time(0)).await.unwrap();
         sign_in::passkeys::find(store.read(), &[7; 32]).await.unwrap();

@@ -31,6 +31,7 @@ export function DeleteDomain({
   const [isAsked, setAsked] = useState(false)
   const isNamed = usernameKey(name) === usernameKey(identity.domain)
   const reason = refused?.reason ?? null
+  const isWithoutPassword = hasPassword && password === ''
 
   return (
     <section className={styles.part} aria-labelledby="account-delete-domain">
@@ -49,10 +50,11 @@ export function DeleteDomain({
           label={t('account.leave.deleteDomain.password')}
           value={password}
           refused={refused}
+          isMissing={isAsked && isWithoutPassword}
           onChange={setPassword}
         />
       )}
-      {reason !== null && !isPasswordRefused(refused) && (
+      {reason !== null && !(hasPassword && isPasswordRefused(refused)) && (
         <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
           {errorText(reason)}
         </Note>
@@ -68,7 +70,7 @@ export function DeleteDomain({
   function ask() {
     setAsked(true)
     setRefused(null)
-    if (!isNamed) return
+    if (!isNamed || isWithoutPassword) return
     openConfirmDialog({
       title: t('account.leave.deleteDomain.question'),
       text: t('account.leave.deleteDomain.meaning'),

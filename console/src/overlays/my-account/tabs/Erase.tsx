@@ -31,6 +31,7 @@ export function Erase({
   const { password, domain } = draft
   const isNamed = !isOwner || usernameKey(domain) === usernameKey(identity.domain)
   const reason = refused?.reason ?? null
+  const isWithoutPassword = hasPassword && password === ''
 
   return (
     <section className={styles.part} aria-labelledby="account-erase">
@@ -54,10 +55,11 @@ export function Erase({
           label={t('account.leave.password')}
           value={password}
           refused={refused}
+          isMissing={isAsked && isWithoutPassword}
           onChange={(typed) => setDraft({ password: typed, domain })}
         />
       )}
-      {reason !== null && !isPasswordRefused(refused) && (
+      {reason !== null && !(hasPassword && isPasswordRefused(refused)) && (
         <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
           {reason instanceof ApiError && reason.is('conflict') ? t('account.leave.ownsDomain') : errorText(reason)}
         </Note>
@@ -73,7 +75,7 @@ export function Erase({
   function ask() {
     setAsked(true)
     setRefused(null)
-    if (!isNamed) return
+    if (!isNamed || isWithoutPassword) return
     openConfirmDialog({
       title: t('account.leave.question'),
       text: t(isOwner ? 'account.leave.meaningWithDomain' : 'account.leave.meaning'),

@@ -47,6 +47,7 @@ export function General({
         />
         <TextField
           label={t('people.mail')}
+          description={t('account.mailText')}
           autoComplete="email"
           inputMode="email"
           value={draft.mail}

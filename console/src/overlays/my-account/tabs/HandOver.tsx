@@ -36,6 +36,7 @@ export function HandOver({
   const { user, password } = draft
   const next = administrators.find(({ id }) => id === user)
   const reason = refused?.reason ?? null
+  const isWithoutPassword = hasPassword && password === ''
 
   return (
     <section className={styles.part} aria-labelledby="account-hand-over">
@@ -58,10 +59,11 @@ export function HandOver({
               label={t('account.leave.handOver.password')}
               value={password}
               refused={refused}
+              isMissing={isAsked && isWithoutPassword}
               onChange={(typed) => setDraft({ user, password: typed })}
             />
           )}
-          {reason !== null && !isPasswordRefused(refused) && (
+          {reason !== null && !(hasPassword && isPasswordRefused(refused)) && (
             <Note tone="danger" announce action={isSignInTooOld(reason) && <SignInAgain />}>
               {reason instanceof ApiError && reason.is('conflict')
                 ? t('account.leave.handOver.ownsAnother')
@@ -79,7 +81,7 @@ export function HandOver({
   function ask() {
     setAsked(true)
     setRefused(null)
-    if (next === undefined) return
+    if (next === undefined || isWithoutPassword) return
     const { id, name } = next
     openConfirmDialog({
       title: t('account.leave.handOver.question', { name }),

@@ -18,11 +18,14 @@ export function OwnPassword({
   label,
   value,
   refused,
+  isMissing,
   onChange,
 }: {
   label: string
   value: string
   refused: Refused | null
+  /** Whether it was asked for and is not there. */
+  isMissing: boolean
   onChange: (typed: string) => void
 }) {
   const { t } = useTranslation()
@@ -32,7 +35,7 @@ export function OwnPassword({
       type="password"
       autoComplete="current-password"
       value={value}
-      error={error()}
+      error={isMissing ? t('errors.field.required') : error()}
       onChange={onChange}
     />
   )

@@ -9,12 +9,12 @@ use crate::wire::schema::{Instant, Wire};
 use cardea_identity::{LivingSignIn, PasskeyInfo, PersonalToken, ProviderLink};
 use cardea_model::Time;
 use cardea_model::facts::Facts;
-use cardea_model::rows::Link;
+use cardea_model::rows::{Link, Target};
 use cardea_store::invitations::Invitation;
 use cardea_store::{Account, Identity};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -112,6 +112,8 @@ pub struct ExportedDomain<'a> {
     group_names: Vec<&'a str>,
     /// The links that are theirs or their groups'.
     links: Vec<LinkEntry>,
+    /// What the locks and groups of locks that these lead to are called, by id.
+    names: BTreeMap<String, &'a str>,
     /// The calendars of these.
     calendars: Vec<CalendarEntry>,
     /// Entries of the log about them, the newest first; 10,000 at most.
@@ -143,11 +145,19 @@ impl<'a> ExportedDomain<'a> {
             identity: IdentityEntry::of(identity),
             alias: facts.user(identity.user).map_or("", |user| &user.alias),
             group_names: groups.iter().filter_map(|group| Some(facts.group(*group)?.name.as_str())).collect(),
+            names: links.iter().filter_map(|link| name_of(facts, link.target)).collect(),
             links: links.into_iter().map(LinkEntry::of).collect(),
             calendars: calendars.into_iter().filter_map(|id| Some(CalendarEntry::of(facts.calendar(id)?))).collect(),
             log: log.iter().map(|entry| LogEntry::of(entry, facts)).collect(),
             log_total: *log_total,
         }
+    }
+}
+
+fn name_of(facts: &Facts, target: Target) -> Option<(String, &str)> {
+    match target {
+        Target::Lock(id) => facts.lock(id).map(|lock| (id.to_string(), lock.name.as_str())),
+        Target::Group(id) => facts.group(id).map(|group| (id.to_string(), group.name.as_str())),
     }
 }
 
