@@ -152,6 +152,31 @@ describe('the page of an invitation', () => {
       expect(tab.get('invitation')).toBe('secret-token')
     })
 
+    it('leads to an account of one’s own and from there back to the invitation, in the language of the page', async () => {
+      onTestFinished(() => showLanguage('en-GB'))
+      const { calls } = await open('/i/secret-token')
+      await expect.element(page.getByText(/^You have no account yet\? Create one/)).toBeVisible()
+      const create = page.getByRole('link', { name: 'Create an account' })
+      const way = '/oauth2/sign_up?invitation=secret-token&ui_locales='
+      await expect.element(create).toHaveAttribute('href', `${location.origin}${way}en-GB`)
+      // In this tab: the page has nothing else to say.
+      await expect.element(create).not.toHaveAttribute('target')
+      await showLanguage('de')
+      await expect
+        .element(page.getByRole('link', { name: 'Konto anlegen' }))
+        .toHaveAttribute('href', `${location.origin}${way}de`)
+      expect(calls).toEqual([])
+    })
+
+    it('offers no account where nobody gets one by themselves', async () => {
+      const opening = open('/i/secret-token')
+      setConfig({ ...config(), offers_accounts: false })
+      await opening
+      await expect.element(button('Sign in')).toBeVisible()
+      expect(page.getByRole('link', { name: 'Create an account' }).query()).toBeNull()
+      expect(page.getByText(/no account yet/).query()).toBeNull()
+    })
+
     it('leads to the app where the settings have addresses', async () => {
       const opening = open('/i/secret-token')
       setConfig({ ...config(), apple_store_url: 'https://apps.example.com/a', google_store_url: null })
