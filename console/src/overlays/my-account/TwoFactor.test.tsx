@@ -190,6 +190,21 @@ describe('switching it off', () => {
 })
 
 describe('recovery codes', () => {
+  it('are new by switching it off and on again, which is said while it is on', async () => {
+    await open({ told: { '2fa': true }, further: setUp() })
+    const said = page.getByText(/^You were shown ten recovery codes when this was switched on; each works once\./)
+    await expect.element(said).toHaveTextContent(/switch it off and save, then switch it on again/)
+    await expectAccessible()
+    await turn()
+    await expect.element(said).not.toBeInTheDocument()
+  })
+
+  it('are not spoken of while it is off', async () => {
+    await open({ further: setUp() })
+    await expect.element(theSwitch).not.toBeChecked()
+    expect(page.getByText(/recovery codes/).query()).toBeNull()
+  })
+
   const show = async () => {
     await open({ further: setUp() })
     await turn()
