@@ -109,6 +109,24 @@ describe('the invitations in the bar', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Invite guests' })).toBeVisible()
   })
 
+  it('leave the name of the domain whole on a phone, in the longest language too', async () => {
+    await page.viewport(390, 844)
+    onTestFinished(() => page.viewport(1200, 800))
+    onTestFinished(() => showLanguage('en-GB'))
+    await showLanguage('de')
+    await open('/dashboard', lists({ sent: 12, received: 2 }))
+    await expect.element(button(/^Einladungen: 12/)).toBeVisible()
+    const words = button(/^Domäne: owner@demo\.cardea/)
+      .element()
+      .querySelectorAll('b, small')
+    for (const { scrollWidth, clientWidth, scrollHeight, clientHeight } of words) {
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+      expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+    }
+    expect(words).toHaveLength(2)
+    expectWithinScreen(document.querySelector('header')!)
+  })
+
   it('are counted anew when people come into the domain, once for several, and not for anything else', async () => {
     const shown = showDomain(domainOf({ users: [user(me)] }))
     const { asked } = await open('/dashboard', lists({ sent: 1 }))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { lock, user } from '../../model/example'
@@ -189,6 +189,21 @@ describe('access', () => {
       .element(page.getByText('Locks older than V3 do not support recurring access.', { exact: true }))
       .toBeVisible()
     await expect.element(page.getByRole('radio', { name: 'Recurring' })).toBeDisabled()
+  })
+
+  it('has the button that adds a name in line with the field on a phone too, however long the label is', async () => {
+    await page.viewport(390, 844)
+    onTestFinished(() => page.viewport(1200, 800))
+    await showLanguage('de')
+    await open()
+    const middle = (of: Element) => {
+      const { top, bottom } = of.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const name = page.getByRole('textbox', { name: 'E-Mail-Adressen oder Benutzernamen' })
+    await expect.element(name).toBeVisible()
+    const button = page.getByRole('button', { name: 'Hinzufügen', exact: true }).element()
+    expect(Math.abs(middle(button) - middle(name.element()))).toBeLessThanOrEqual(1)
   })
 
   it('says by whose clock it is, and which door has none', async () => {
