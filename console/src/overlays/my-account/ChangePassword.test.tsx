@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, save, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, save, tab } from './testing'
 
 atMyAccount()
 
@@ -14,8 +14,8 @@ describe('Change password', () => {
   const fresh = field('New password')
   const repeat = field('Repeat password')
   const change = (password: string) => `PATCH update ${JSON.stringify({ password, current_password: until })}`
-  const refusal = (name: string, error_code: string) =>
-    json({ error: 'validation_failed', errors: { [name]: [{ error_code, error_message: '' }] } }, 422)
+  const wrong = (name: string, error_code: string) =>
+    refusal(422, 'validation_failed', { errors: { [name]: [{ error_code, error_message: '' }] } })
 
   it('can be saved once it is good enough and repeated, and says what is wanting', async () => {
     const { sent, close } = await open()
@@ -63,7 +63,7 @@ describe('Change password', () => {
   })
 
   it('says at the field that the current one is wrong, until another is typed', async () => {
-    const { sent, close } = await open({ answers: [refusal('current_password', 'invalid')] })
+    const { sent, close } = await open({ answers: [wrong('current_password', 'invalid')] })
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, 'Another-Horse-7')
     await userEvent.fill(fresh, good)
@@ -80,7 +80,7 @@ describe('Change password', () => {
   })
 
   it('says what too many wrong ones lead to', async () => {
-    await open({ answers: [json({ error: 'too_many_attempts' }, 429)] })
+    await open({ answers: [refusal(429, 'too_many_attempts')] })
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, until)
     await userEvent.fill(fresh, good)
@@ -115,7 +115,7 @@ describe('Change password', () => {
   })
 
   it('that the server refuses says why, and is tried again alone', async () => {
-    const { sent, close } = await open({ answers: [json({}), refusal('password', 'invalid_password')] })
+    const { sent, close } = await open({ answers: [json({}), wrong('password', 'invalid_password')] })
     await userEvent.fill(field('Alias'), 'The boss')
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, until)

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json, type Answers } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, save, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, save, tab } from './testing'
 
 // Leaving the page would end the tests with it.
 vi.mock('../../session/sign-in', async (original) => ({
@@ -32,8 +32,6 @@ const drawn = (secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') => ({
   uri: `otpauth://totp/Cardea:owner%40demo.cardea?secret=${secret}&issuer=Cardea`,
 })
 const codes = ['7KQ2-WX9M-TR4H-CAF3', 'N8VD-2GYU-PQ6J-XK5E', '4TMC-H9RW-3DAY-V7FN']
-const refusal = (status: number, error: string, rest = {}) =>
-  json({ error, error_code: error, message: '', ...rest }, status)
 const wrongCode = () =>
   refusal(422, 'validation_failed', { errors: { totp: [{ error_code: 'wrong_code', error_message: '' }] } })
 const setUp = (further: Answers = {}): Answers => ({
