@@ -6,7 +6,7 @@ import { languageTags } from './src/i18n/languages.ts'
 
 // Paths that the server answers; everything else is the console's own.
 const server =
-  '^/(oauth2|oauth/v2|user|users|locks|devices|groups|links|log|bridge|domain|ekey|invitations|twofactorauth|pin_codes|providers|firmware-tracker|Firmware|simulator|\\.meta|config\\.json|openapi\\.json|healthz)(/|$|\\?)'
+  '^/(oauth2|oauth/v2|user|users|locks|devices|groups|links|log|bridge|domain|ekey|invitations|first_start|passkeys|twofactorauth|pin_codes|providers|firmware-tracker|Firmware|simulator|\\.meta|config\\.json|openapi\\.json|healthz)(/|$|\\?)'
 
 export default defineConfig({
   plugins: [

@@ -40,13 +40,8 @@ test.describe('a server that has nobody yet', () => {
     await expect(page.getByRole('dialog', { name: 'Street door' })).toBeVisible()
   })
 
-  test('says that the address was used', async ({ page }) => {
+  test('says as its page opens that the address was used', async ({ page }) => {
     await page.goto(server.firstStart())
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Eve')
-    await page.getByRole('textbox', { name: 'E-mail address or username' }).fill('eve@example.com')
-    await page.getByLabel('New password', { exact: true }).fill(secret)
-    await page.getByLabel('Repeat password', { exact: true }).fill(secret)
-    await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect(page.getByText('cardea owner add')).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, fillSignIn, test } from './fixtures'
+import { demo, expect, fillSignIn, password, test } from './fixtures'
 import { expectAccessible, expectWhole } from './inspect'
 import { ownHouse } from './own-house'
 
@@ -180,6 +180,35 @@ test('a link that is handed on is accepted on a phone, once', async ({ visit, br
   await expect(page.getByRole('article', { name: 'Laundry' })).toBeVisible()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible()
+  await context.close()
+})
+
+test('a link that is handed on leads who has no account through getting one, and back to the invitation', async ({
+  visit,
+  browser,
+}) => {
+  const owner = await visit(demo.owner, { baseURL: server.base })
+  const { overlay, line, invite, leave } = await enter(owner, '', 'Laundry')
+  await overlay.getByRole('button', { name: 'Make a link' }).click()
+  await overlay.getByRole('textbox', { name: 'Alias for whoever takes the link' }).fill('Painter')
+  await invite()
+  const link = await line('Painter').locator('code').innerText()
+  await leave()
+
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('painter@example.org')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.goto(await linkInLetterTo('painter@example.org'))
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Pia')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('list', { name: 'Locks' })).toContainText('Laundry')
+  await page.getByRole('button', { name: 'Accept as painter@example.org' }).click()
+  await expect(page.getByText(`You are a guest of ${demo.owner} now.`)).toBeVisible()
   await context.close()
 })
 

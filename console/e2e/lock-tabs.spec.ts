@@ -11,7 +11,7 @@ test('General says what the lock is, by the facts of its domain and the word of 
   await expect(general.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Copenhagen')
   const facts = {
     'Serial number': /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/,
-    Type: 'danalockv3',
+    Type: 'Danalock V3',
     Bridge: /^Online since /,
     Battery: /^High, 95%\s*as of /,
     'End-to-end mode': 'Off',

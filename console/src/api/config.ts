@@ -9,6 +9,8 @@ export interface Config {
   api_base: string
   /** Where the production API is; null means that the own origin is it. */
   production_api_base: string | null
+  /** Whether people may get an account by themselves, at least those who are invited. */
+  offers_accounts: boolean
   support_url: string | null
   cookie_url: string | null
   apple_store_url: string | null

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openDomainSettings } from '../overlays/domain-settings/open'
 import { usernameKey } from '../model/usernames'
@@ -42,12 +43,24 @@ export function DomainSelector() {
           aria-label={t(isOwners(identity) ? 'shell.domainShownPrimary' : 'shell.domainShown', { domain })}
         >
           <span className={styles.texts} title={domain}>
-            <b>{domain}</b>
+            <b>{broken(domain)}</b>
             {isOwners(identity) && <small>{t('shell.primaryOwner')}</small>}
           </span>
           <Icon name="chevron-down" size={16} />
         </Button>
       }
     />
+  )
+}
+
+/** An address that needs two lines begins the second with its host. */
+function broken(domain: string): ReactNode {
+  const at = domain.lastIndexOf('@') + 1
+  return (
+    <>
+      {domain.slice(0, at)}
+      <wbr />
+      {domain.slice(at)}
+    </>
   )
 }

@@ -39,6 +39,7 @@ export function InvitationsMenu({ spares }: { spares: boolean }) {
         <Button
           variant="quiet"
           icon="mail"
+          className={styles.invitations}
           isDisabled={isResting}
           aria-label={sent === null ? t('shell.invitationsReceived', counts) : t('shell.invitationsCounted', counts)}
         >

@@ -1,14 +1,11 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type * as SignIn from '../session/sign-in'
 import { signIn } from '../session/sign-in'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
+import { renderConsole } from '../testing/render-console'
 import { freshSession } from '../testing/session'
-import { LanguageProvider } from './LanguageProvider'
-import { makeRouter } from './router'
 
 // Leaving the page would end the tests with it.
 vi.mock('../session/sign-in', async (original) => ({
@@ -21,15 +18,12 @@ beforeEach(async () => {
   vi.mocked(signIn).mockClear()
 })
 
-/** Opens the console at a route. */
+const CHECK = 'POST /first_start/v1/check'
+
+/** Opens the console at a route. The address of a first start works, unless answered otherwise. */
 async function open(route: string, answers: Answers = {}) {
-  const calls = fakeApi(answers)
-  history.replaceState(null, '', `#${route}`)
-  await render(
-    <LanguageProvider>
-      <RouterProvider router={makeRouter()} />
-    </LanguageProvider>,
-  )
+  const calls = fakeApi({ [CHECK]: () => new Response(null, { status: 204 }), ...answers })
+  await renderConsole(route)
   return calls
 }
 
@@ -81,7 +75,7 @@ describe('the first start', () => {
     await expect.element(page.getByText('At least 3 letters', { exact: false })).toBeVisible()
     await expect.element(page.getByText('Repeated password is not valid')).toBeVisible()
     await expectAccessible()
-    expect(calls).toEqual([])
+    expect(calls.map(({ path }) => path)).toEqual(['/first_start/v1/check'])
   })
 
   it('says at its field what the server refuses, until that changes', async () => {
@@ -98,16 +92,32 @@ describe('the first start', () => {
     await expect.element(said).not.toBeInTheDocument()
   })
 
-  it.each(['/first_start', '/first_start?token=T'])('says plainly that the address of %s is dead', async (route) => {
-    await open(route, { 'POST /first_start/v1': () => refusal(404, 'entity_not_found') })
-    if (route.includes('token')) {
-      await fillIn()
-      await setUp().click()
-    }
+  const expectOver = async () => {
     await expect.element(page.getByText('This address does not work, or does not work any more.')).toBeVisible()
     await expect.element(page.getByText('cardea owner add')).toBeVisible()
     await expect.element(setUp()).not.toBeInTheDocument()
     await expectAccessible()
+  }
+
+  it.each(['/first_start', '/first_start?token=T'])(
+    'says as the page opens that the address of %s is dead',
+    async (route) => {
+      const calls = await open(route, { [CHECK]: () => refusal(404, 'entity_not_found') })
+      await expectOver()
+      expect(calls.map(({ body }) => body)).toEqual(route.includes('token') ? ['{"token":"T"}'] : [])
+    },
+  )
+
+  it('says it of one that somebody used meanwhile', async () => {
+    await open('/first_start?token=T', { 'POST /first_start/v1': () => refusal(404, 'entity_not_found') })
+    await fillIn()
+    await setUp().click()
+    await expectOver()
+  })
+
+  it('shows the form where it cannot be told whether the address works', async () => {
+    await open('/first_start?token=T', { [CHECK]: () => refusal(503, 'server_unavailable') })
+    await expect.element(setUp()).toBeVisible()
   })
 
   it('keeps what was typed while the server is away', async () => {

@@ -109,6 +109,24 @@ describe('the invitations in the bar', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Invite guests' })).toBeVisible()
   })
 
+  it('leave the name of the domain whole on a phone, in the longest language too', async () => {
+    await page.viewport(390, 844)
+    onTestFinished(() => page.viewport(1200, 800))
+    onTestFinished(() => showLanguage('en-GB'))
+    await showLanguage('de')
+    await open('/dashboard', lists({ sent: 12, received: 2 }))
+    await expect.element(button(/^Einladungen: 12/)).toBeVisible()
+    const words = button(/^Domäne: owner@demo\.cardea/)
+      .element()
+      .querySelectorAll('b, small')
+    for (const { scrollWidth, clientWidth, scrollHeight, clientHeight } of words) {
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+      expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+    }
+    expect(words).toHaveLength(2)
+    expectWithinScreen(document.querySelector('header')!)
+  })
+
   it('are counted anew when people come into the domain, once for several, and not for anything else', async () => {
     const shown = showDomain(domainOf({ users: [user(me)] }))
     const { asked } = await open('/dashboard', lists({ sent: 1 }))
@@ -150,6 +168,31 @@ describe('the page of an invitation', () => {
       await open('/i/secret-token')
       await waitFor(() => expect(signIn).toHaveBeenCalledExactlyOnceWith({ silent: true }))
       expect(tab.get('invitation')).toBe('secret-token')
+    })
+
+    it('leads to an account of one’s own and from there back to the invitation, in the language of the page', async () => {
+      onTestFinished(() => showLanguage('en-GB'))
+      const { calls } = await open('/i/secret-token')
+      await expect.element(page.getByText(/^You have no account yet\? Create one/)).toBeVisible()
+      const create = page.getByRole('link', { name: 'Create an account' })
+      const way = '/oauth2/sign_up?invitation=secret-token&ui_locales='
+      await expect.element(create).toHaveAttribute('href', `${location.origin}${way}en-GB`)
+      // In this tab: the page has nothing else to say.
+      await expect.element(create).not.toHaveAttribute('target')
+      await showLanguage('de')
+      await expect
+        .element(page.getByRole('link', { name: 'Konto anlegen' }))
+        .toHaveAttribute('href', `${location.origin}${way}de`)
+      expect(calls).toEqual([])
+    })
+
+    it('offers no account where nobody gets one by themselves', async () => {
+      const opening = open('/i/secret-token')
+      setConfig({ ...config(), offers_accounts: false })
+      await opening
+      await expect.element(button('Sign in')).toBeVisible()
+      expect(page.getByRole('link', { name: 'Create an account' }).query()).toBeNull()
+      expect(page.getByText(/no account yet/).query()).toBeNull()
     })
 
     it('leads to the app where the settings have addresses', async () => {

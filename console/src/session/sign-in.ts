@@ -44,6 +44,11 @@ export async function authorizeUrl({ redirect = null, silent = false, anew = fal
   return `${apiBase()}/oauth2/authorize?${query}`
 }
 
+/** The authorisation service's page on which whoever is invited gets an account; the letter that it sends leads to the invitation. */
+export function signUpUrl(invitation: string): string {
+  return `${apiBase()}/oauth2/sign_up?${new URLSearchParams({ invitation, ui_locales: shownLanguage() })}`
+}
+
 /** Clears the stored token and sends the browser to the authorisation service. */
 export async function signIn(options: SignInOptions = {}): Promise<void> {
   dropTokens()

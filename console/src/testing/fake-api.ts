@@ -30,6 +30,7 @@ export function fakeApi(answers: Answers): Call[] {
     client_id: 'cardea-web',
     api_base: '',
     production_api_base: null,
+    offers_accounts: true,
     support_url: null,
     cookie_url: null,
     apple_store_url: null,

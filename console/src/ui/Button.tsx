@@ -91,22 +91,27 @@ function useEarly(isArmed: boolean): boolean {
   return isArmed && !isReady
 }
 
-/** A link that looks like a button, for addresses outside the console. */
+/** A link that looks like a button, for addresses outside the console: in a tab of their own, or where the console `leaves` for them in its place. */
 export function ButtonLink({
   href,
   variant = 'quiet',
   icon,
+  leaves = false,
   children,
 }: {
   href: string
   variant?: ButtonVariant
   icon?: IconName
+  leaves?: boolean
   children: ReactNode
 }) {
   return (
-    <AriaLink href={href} target="_blank" rel="noopener" className={classes(styles.button, styles[variant])}>
+    <AriaLink href={href} {...(!leaves && away)} className={classes(styles.button, styles[variant])}>
       {icon && <Icon name={icon} size={18} />}
       {children}
     </AriaLink>
   )
 }
+
+/** What opens a tab of its own, that knows nothing of this one. */
+const away = { target: '_blank', rel: 'noopener' }

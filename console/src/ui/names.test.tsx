@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { AccessChip } from './AccessChip'
 import { Button } from './Button'
 import { Menu } from './Menu'
 import { Name } from './Name'
@@ -45,4 +46,22 @@ describe('a name of 255 characters', () => {
     await page.getByRole('button', { name: /Domain/ }).click()
     expectInside(page.getByRole('listbox').element())
   })
+})
+
+it('the words of an access take a second line before anything of them is cut off', async () => {
+  await render(
+    <div style={{ width: 260 }}>
+      <AccessChip
+        kind="recurring"
+        title="Mon, Tue, Thu and Fri 08:00–12:00, until 3 Dec"
+        detail="via Cleaning company Blitzblank and Ground floor"
+        indirect
+      />
+    </div>,
+  )
+  for (const words of [/^Mon, Tue/, /^via Cleaning/]) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = page.getByText(words).element()
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+  }
 })

@@ -99,6 +99,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("reset_password", NONE, Anonymous(Some(RESETS))),
     // Getting an account
     ("set_up_owner", NONE, Anonymous(Some(FIRST_STARTS))),
+    ("check_first_start", NONE, Anonymous(Some(FIRST_STARTS))),
     ("show_sign_up", NONE, FREELY),
     ("request_sign_up", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),
     ("register_v3_user", NONE, Anonymous(Some(SIGN_UP_REQUESTS))),

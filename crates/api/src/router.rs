@@ -79,6 +79,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(password_reset::reset_password))
         // Getting an account
         .routes(routes!(first_start::set_up_owner))
+        .routes(routes!(first_start::check_first_start))
         .routes(routes!(registering::register_v3_user))
         .routes(routes!(registering::register_v2_user))
         // The same in every domain

@@ -75,6 +75,22 @@ impl Identity {
         Ok(offered.await?.then(|| format!("{}/#/first_start?token={token}", self.settings().public_base)))
     }
 
+    /// Makes sure that the token is that of an address that works. Looking uses nothing up.
+    ///
+    /// # Errors
+    /// [`FirstStartError::Over`], and what the database says.
+    pub async fn check_first_start(&self, token: &str) -> Result<(), FirstStartError> {
+        if !may_be_drawn(token) {
+            return Err(FirstStartError::Over);
+        }
+        let (token, store) = (grants::hash(token), self.store());
+        let counts = first_start::counts(store.read(), &token, store.now()).await.map_err(StoreError::from)?;
+        if !counts || !store.domains(0, 1).await?.is_empty() {
+            return Err(FirstStartError::Over);
+        }
+        Ok(())
+    }
+
     /// Makes the account and the domain of the first owner, for whoever shows the token of the address, once. They sign in afterwards as ever.
     ///
     /// # Errors

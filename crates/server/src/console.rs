@@ -10,6 +10,7 @@ use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_api::Unchanging;
+use cardea_identity::SignUp;
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -42,6 +43,7 @@ pub struct ConsoleConfig {
     client_id: &'static str,
     api_base: String,
     production_api_base: Option<String>,
+    offers_accounts: bool,
     support_url: Option<String>,
     cookie_url: Option<String>,
     apple_store_url: Option<String>,
@@ -64,6 +66,7 @@ impl ConsoleConfig {
             client_id: "cardea-web",
             api_base: settings.api_base.clone(),
             production_api_base: set(&settings.production_api_base),
+            offers_accounts: settings.sign_up != SignUp::Closed,
             support_url: set(&settings.support_url),
             cookie_url: set(&settings.cookie_url),
             apple_store_url: set(&settings.apple_store_url),

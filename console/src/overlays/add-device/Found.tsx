@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDiscoveries, type Discovery } from '../../api/queries/device'
+import { deviceTypeText } from '../../i18n/device-type-text'
 import { agoText, factsText } from '../../i18n/format'
 import { isolate } from '../../i18n/isolate'
 import { kindOfType, typeNamed } from '../../model/bringing-in'
@@ -47,10 +48,10 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
   }
 
   function detailOf({ display_name, serial_number, device_type, discovered }: Discovery): string {
-    const known = typeNamed(device_type)
-    const type = known === null ? isolate(device_type) : t(`addDevice.types.${known}`)
     const serial = display_name === '' ? '' : serial_number
-    return factsText([serial, type, agoText(Date.parse(discovered), now)].filter((fact) => fact !== ''))
+    return factsText(
+      [serial, deviceTypeText(device_type), agoText(Date.parse(discovered), now)].filter((fact) => fact !== ''),
+    )
   }
 
   /** The form with what is known of it. A name that somebody typed stays. */

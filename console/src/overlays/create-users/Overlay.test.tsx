@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { user } from '../../model/example'
+import { lock, user } from '../../model/example'
 import { local, tab } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
@@ -191,14 +191,49 @@ describe('access', () => {
     await expect.element(page.getByRole('radio', { name: 'Recurring' })).toBeDisabled()
   })
 
+  it('has the button that adds a name in line with the field on a phone too, however long the label is', async () => {
+    await page.viewport(390, 844)
+    onTestFinished(() => page.viewport(1200, 800))
+    await showLanguage('de')
+    await open()
+    const middle = (of: Element) => {
+      const { top, bottom } = of.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const name = page.getByRole('textbox', { name: 'E-Mail-Adressen oder Benutzernamen' })
+    await expect.element(name).toBeVisible()
+    const button = page.getByRole('button', { name: 'Hinzufügen', exact: true }).element()
+    expect(Math.abs(middle(button) - middle(name.element()))).toBeLessThanOrEqual(1)
+  })
+
   it('says by whose clock it is, and which door has none', async () => {
     await open()
     await choose('Gate')
     await expect.element(page.getByText('Copenhagen time · now 14:02 at the door')).toBeVisible()
     await choose('Roof')
+    await expect
+      .element(
+        page.getByText(
+          'Roof has no time zone set. Its daily hours are taken as UTC; dates are told by Europe/Copenhagen.',
+        ),
+      )
+      .toBeVisible()
     await userEvent.click(page.getByRole('listbox', { name: 'Chosen locks' }).getByRole('option', { name: 'Gate' }))
-    await expect.element(page.getByText(/^No time zone set, so UTC counts/)).toBeVisible()
-    await expect.element(page.getByText('Roof has no time zone set. Its times are taken as UTC.')).toBeVisible()
+    await expect.element(page.getByText('UTC · now 13:02 at the door')).toBeVisible()
+    await expect
+      .element(page.getByText(/no time zone set/i))
+      .toHaveTextContent('Roof has no time zone set. Its times are taken as UTC.')
+  })
+
+  it('says of a door whose time zone is UTC nothing but that', async () => {
+    const { shown } = await open()
+    shown.apply({ entries: { locks: [lock('lock-gate', { name: 'Gate', timezone: 'UTC' })] }, removed: [] })
+    await choose('Gate')
+    await expect.element(page.getByText('UTC · now 13:02 at the door')).toBeVisible()
+    expect(page.getByText(/no time zone set/i).query()).toBeNull()
+    await choose('Roof')
+    await expect.element(page.getByText('UTC · now 13:02 at the doors')).toBeVisible()
+    await expect.element(page.getByText(/no time zone set/i)).toHaveTextContent(/^Roof has no time zone set\./)
   })
 })
 

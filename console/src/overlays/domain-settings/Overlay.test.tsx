@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../api/query-client'
 import { showLanguage } from '../../i18n/i18n'
 import { beginSession } from '../../session/session'
 import { tab } from '../../session/storage'
@@ -14,7 +15,7 @@ signedIn(Date.parse('2026-11-20T13:02:30Z'))
 
 const FETCH = 'GET /domain/v1/settings'
 const DECIDE = 'PATCH /domain/v1/settings'
-const off = { letters_access_given: false, letters_access_ending: false }
+const off = { letters_access_given: false, letters_access_ending: false, timezone: null as string | null }
 
 interface Asked {
   settings?: typeof off
@@ -45,6 +46,7 @@ async function open({ settings = off, role = 'administrator', further = {} }: As
 
 const given = page.getByRole('switch', { name: /^Access given/ })
 const ending = page.getByRole('switch', { name: /^Access about to end/ })
+const zone = page.getByRole('combobox', { name: 'Time zone' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const alert = page.getByRole('alert')
 
@@ -86,6 +88,54 @@ describe('the settings of a domain', () => {
     await userEvent.click(save)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual([{ letters_access_given: true, letters_access_ending: true }])
+  })
+
+  it('have a time zone of new devices, found by typing', async () => {
+    const { sent, close } = await open()
+    await expect.element(zone).toHaveValue('None')
+    await expect.element(zone).toHaveAccessibleDescription(/^Locks and bridges that come into the domain get it/)
+    await userEvent.clear(zone)
+    await userEvent.type(zone, 'copenhagen')
+    await userEvent.click(page.getByRole('option', { name: 'Europe/Copenhagen' }))
+    await expect.element(zone).toHaveValue('Europe/Copenhagen')
+    await expectAccessible()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([{ timezone: 'Europe/Copenhagen' }])
+  })
+
+  it('take the time zone away where that is chosen', async () => {
+    const { sent, close } = await open({ settings: { ...off, timezone: 'Europe/Copenhagen' } })
+    await userEvent.click(page.getByRole('button', { name: 'Show time zones' }))
+    await userEvent.click(page.getByRole('option', { name: 'None' }))
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([{ timezone: null }])
+  })
+
+  it('that the server refuses say so at the time zone', async () => {
+    const errors = { timezone: [{ error_code: 'unknown_timezone', error_message: '' }] }
+    const further = { [DECIDE]: () => json({ error: 'validation_failed', errors }, 422) }
+    await open({ settings: { ...off, timezone: 'Europe/Copenhagen' }, further })
+    await userEvent.click(page.getByRole('button', { name: 'Show time zones' }))
+    await userEvent.click(page.getByRole('option', { name: 'None' }))
+    await userEvent.click(save)
+    await expect.element(zone).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(zone).toHaveAccessibleDescription(/The server does not know this time zone\./)
+    await expectAccessible()
+  })
+
+  it('of which two have chosen a time zone ask whose counts; what else somebody decided stays', async () => {
+    const { sent, close } = await open({ settings: { ...off, timezone: 'Europe/Copenhagen' } })
+    await userEvent.click(page.getByRole('button', { name: 'Show time zones' }))
+    await userEvent.click(page.getByRole('option', { name: 'None' }))
+    const theirs = { ...off, letters_access_given: true, timezone: 'Europe/Helsinki' }
+    queryClient.setQueryData(['domain-settings'], theirs)
+    await expect.element(page.getByText('Europe/Helsinki')).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(page.getByRole('button', { name: 'Save mine' }))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([{ timezone: null }])
   })
 
   it('that are not saved are kept in the tab, and asked about before they are thrown away', async () => {

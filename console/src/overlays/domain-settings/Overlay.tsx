@@ -10,8 +10,10 @@ import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import styles from '../frame/Frame.module.css'
 import { useEditor } from '../frame/use-editor'
+import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
+import { NewDevices } from './NewDevices'
 
 /** What its administrators decide about the whole domain. */
 export default function SettingsOfDomain({ close }: OverlayProps) {
@@ -34,10 +36,12 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
     same: sameSettings,
     draftOf: (standing) => standing,
     isChanged: (draft, from) => !sameSettings(draft, from),
-    // Of a switch that two have turned nobody has to decide: both want the same.
+    // Of a switch that two have turned nobody has to decide: both want the same. Of a time zone somebody does.
     merge: mergedSettings,
   })
-  const { draft, edit, edited, failed, pending } = editor
+  const { draft, edit, edited, failed, pending, standing, theirs } = editor
+  const error = useFieldErrors({ draft, problems: {}, reason: failed?.reason ?? null })
+  const zoneText = (timezone: string | null) => timezone ?? t('domainSettings.noZone')
   return (
     <Frame
       title={t('domainSettings.title')}
@@ -45,6 +49,21 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
       {...{ edited, pending }}
       restored={editor.restored}
       followed={editor.followed}
+      conflict={
+        theirs === null
+          ? null
+          : {
+              differences: [
+                {
+                  what: t('lock.general.timezone'),
+                  theirs: zoneText(theirs.timezone),
+                  mine: zoneText(draft.timezone),
+                },
+              ],
+              onTakeTheirs: editor.takeTheirs,
+              onSaveMine: () => void save(),
+            }
+      }
       save={{ isReady: edited, run: () => void save() }}
       failure={
         failed !== null && editor.saysFailed
@@ -73,6 +92,12 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
           {t('domainSettings.ending')}
         </Switch>
       </section>
+      <NewDevices
+        timezone={draft.timezone}
+        isDisabled={pending !== null}
+        error={error('timezone')}
+        onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
+      />
     </Frame>
   )
 
@@ -84,9 +109,9 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
   async function save() {
     const step: Step<DomainSettings, 'domainSettings.failed'> = {
       failure: 'domainSettings.failed',
-      run: (before) => updateDomainSettings(changed(before, draft)),
+      run: (before) => updateDomainSettings(changed(before, { ...before, ...changed(standing, draft) })),
     }
-    if (await editor.run('save', () => [step])) close()
+    if (await editor.run('save', () => [step], theirs ?? undefined)) close()
   }
 }
 

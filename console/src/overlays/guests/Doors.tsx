@@ -61,7 +61,11 @@ export function Doors({
         <Times
           {...{ entry, now, incomplete }}
           hasBridge={locks.some(({ id }) => domain.hasBridge(id))}
-          unzoned={unzoned.length === 0 ? null : namesText(unzoned.map(({ name }) => shortened(name)))}
+          unzoned={
+            unzoned.length === 0
+              ? null
+              : { locks: namesText(unzoned.map(({ name }) => shortened(name))), count: unzoned.length }
+          }
         >
           {children}
         </Times>

@@ -20,6 +20,7 @@ export function NameField({ entry }: { entry: AnyEntry }) {
     <div className={styles.field}>
       <TextField
         autoFocus
+        className={styles.name}
         label={t('guests.names')}
         description={t('guests.namesText')}
         error={doubled.length > 0 ? t('guests.doubled', { names: namesText(doubled.map(shortened)) }) : undefined}

@@ -10,6 +10,7 @@ import styles from './guests.module.css'
 export function NewGuest({
   name,
   problem,
+  told,
   icon = 'person',
   removeLabel,
   isPending,
@@ -19,6 +20,8 @@ export function NewGuest({
   name: string
   /** What is wrong, in words; null where nothing is. */
   problem: string | null
+  /** What is said of them where nothing is wrong; else that they are new. */
+  told?: string
   icon?: IconName
   /** What taking them out is called, where the name alone does not say it. */
   removeLabel?: string
@@ -34,7 +37,7 @@ export function NewGuest({
         <b>
           <Name>{name}</Name>
         </b>
-        <small>{problem ?? t('guests.new')}</small>
+        <small>{problem ?? told ?? t('guests.new')}</small>
       </span>
       {children}
       <Button

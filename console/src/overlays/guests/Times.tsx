@@ -28,8 +28,8 @@ export function Times({
   now: number
   incomplete: ReturnType<typeof useIncomplete>
   hasBridge: boolean
-  /** Names of the locks without a time zone, for a sentence; null where there is none. */
-  unzoned: string | null
+  /** Names of the locks without a time zone, for a sentence, and how many they are; null where there is none. */
+  unzoned: { locks: string; count: number } | null
   children?: ReactNode
 }) {
   const { t } = useTranslation()
@@ -55,9 +55,11 @@ export function Times({
           {t('access.recurringUnsupported', { locks: namesText(oldLocks.map(({ name }) => shortened(name))) })}
         </Note>
       )}
-      {type !== 'permanent' && unzoned !== null && clock.named !== 'never' && (
+      {type !== 'permanent' && unzoned !== null && (
         <Note tone="warning">
-          {t('access.unzoned', { locks: unzoned, count: locks.filter(({ timezone }) => timezone === null).length })}
+          {clock.named === 'never'
+            ? t('access.unzonedAmong', { ...unzoned, zone })
+            : t('access.unzoned', { ...unzoned })}
         </Note>
       )}
       {type === 'recurring' && <Weekly {...fields}>{null}</Weekly>}
@@ -84,11 +86,10 @@ export function Times({
     </>
   )
 
-  /** By whose clock the times are. */
+  /** By whose clock the times are. Which doors have none of their own is said below. */
   function clockLine(): string {
     const time = clockText(now, zone)
     if (clock.named === 'instants') return t('access.atDoorsMixed', { time })
-    if (clock.named === 'always') return t('access.atDoorUtc', { time })
     return t(locks.length === 1 ? 'access.atDoor' : 'access.atDoors', { clock: clockNameText(zone), time })
   }
 }

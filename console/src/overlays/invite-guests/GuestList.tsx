@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
+import { isMail } from '../../model/usernames'
 import { TextField } from '../../ui/TextField'
 import styles from '../guests/guests.module.css'
 import { NewGuest } from '../guests/NewGuest'
@@ -22,6 +23,8 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
             key={name}
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
+            // To an e-mail address that nobody has as a username a letter goes.
+            told={isMail(name) ? undefined : t('inviteGuests.newUsername')}
             isPending={isPending}
             onRemove={() => inviting.remove(name)}
           >

@@ -21,27 +21,36 @@ const offer = (lock_id: string, calendar_id: string | null, link_profile = 'user
 const call = (path: string, to: object, links: object[] = [], alias = '') =>
   `POST ${path} ${JSON.stringify({ ...to, links, alias })}`
 
+/** The line of a name that is no e-mail address: nobody can be told of it before they are invited. */
+const asUsername = (name: string) => `${name}New. Whether anybody has this username shows once you invite.`
+
 describe('the list', () => {
   it('takes names that are separated by commas, by Enter and by the button', async () => {
     const { changes } = await open()
     await expect.element(field).toHaveFocus()
     await expect.element(invite).toBeDisabled()
     await add(' bo@nordic.se, carl ,')
-    await expect.poll(lines).toEqual(['bo@nordic.seNew', 'carlNew'])
+    await expect.poll(lines).toEqual(['bo@nordic.seNew', asUsername('carl')])
     await userEvent.fill(field, 'dora')
     await userEvent.click(button('Add'))
     await expect.poll(() => lines().length).toBe(3)
     await userEvent.click(button('Remove carl'))
-    await expect.poll(lines).toEqual(['bo@nordic.seNew', 'doraNew'])
+    await expect.poll(lines).toEqual(['bo@nordic.seNew', asUsername('dora')])
     await expectAccessible()
     expect(changes()).toEqual([])
+  })
+
+  it('says of a username as it is entered that it has to be somebody’s, and not of an e-mail address, to which a letter goes', async () => {
+    await open()
+    await add('bo@nordic.se, carl, cb')
+    await expect.poll(lines).toEqual(['bo@nordic.seNew', asUsername('carl'), 'cbInvalid email or username'])
   })
 
   it('refuses doubles, which stay in the field', async () => {
     await open()
     await add('carl')
     await add('CARL, dora')
-    await expect.poll(lines).toEqual(['carlNew', 'doraNew'])
+    await expect.poll(lines).toEqual([asUsername('carl'), asUsername('dora')])
     await expect.element(field).toHaveAccessibleDescription(/User already exists in guest list: .*CARL/)
   })
 
@@ -91,7 +100,7 @@ describe('the list', () => {
     shown.apply({ entries: { users: [named, other] }, removed: [] })
     await add('greta@nordic.se, g@nordic.se, hugo')
     await expect.element(line('greta@nordic.se')).toHaveTextContent('Is in this domain already')
-    await expect.poll(() => lines().slice(1)).toEqual(['g@nordic.seNew', 'hugoNew'])
+    await expect.poll(() => lines().slice(1)).toEqual(['g@nordic.seNew', asUsername('hugo')])
   })
 
   it('is kept in the tab with aliases and access until it is sent', async () => {
@@ -163,7 +172,7 @@ describe('inviting', () => {
     await expect.element(button('OK')).toBeVisible()
     await expectAccessible()
     await add('carl')
-    await expect.poll(() => lines().at(-1)).toBe('carlNew')
+    await expect.poll(() => lines().at(-1)).toBe(asUsername('carl'))
   })
 
   it('says how it failed, by letter and by username, and keeps nobody else from it', async () => {

@@ -93,7 +93,7 @@ describe('General', () => {
     await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Street door')
     await expect.element(page.getByRole('img', { name: 'Locked' })).toBeVisible()
     expect(fact('Serial number')).toBe('aa:bb:cc:dd:ee:ff')
-    expect(fact('Type')).toBe('danalockv3')
+    expect(fact('Type')).toBe('Danalock V3')
     await expect.element(field('Name')).toHaveValue('Street door')
     await expect.element(zone).toHaveValue('Europe/Copenhagen')
     expect(fact('Address')).toBe('Havnegade 1')

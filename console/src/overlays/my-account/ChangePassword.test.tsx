@@ -4,7 +4,7 @@ import { currentSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, save, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, save, tab } from './testing'
 
 atMyAccount()
 
@@ -15,8 +15,8 @@ describe('Change password', () => {
   const fresh = field('New password')
   const repeat = field('Repeat password')
   const change = (password: string) => `PATCH update ${JSON.stringify({ password, current_password: until })}`
-  const refusal = (name: string, error_code: string) =>
-    json({ error: 'validation_failed', errors: { [name]: [{ error_code, error_message: '' }] } }, 422)
+  const wrong = (name: string, error_code: string) =>
+    refusal(422, 'validation_failed', { errors: { [name]: [{ error_code, error_message: '' }] } })
 
   it('can be saved once it is good enough and repeated, and says what is wanting', async () => {
     const { sent, close } = await open()
@@ -86,7 +86,7 @@ describe('Change password', () => {
   })
 
   it('says at the field that the current one is wrong, until another is typed', async () => {
-    const { sent, close } = await open({ answers: [refusal('current_password', 'invalid')] })
+    const { sent, close } = await open({ answers: [wrong('current_password', 'invalid')] })
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, 'Another-Horse-7')
     await userEvent.fill(fresh, good)
@@ -103,7 +103,7 @@ describe('Change password', () => {
   })
 
   it('says what too many wrong ones lead to', async () => {
-    await open({ answers: [json({ error: 'too_many_attempts' }, 429)] })
+    await open({ answers: [refusal(429, 'too_many_attempts')] })
     await userEvent.click(tab('Change password'))
     await userEvent.fill(current, until)
     await userEvent.fill(fresh, good)
@@ -139,7 +139,7 @@ describe('Change password', () => {
 
   it('that the server refuses says why, and is tried again alone', async () => {
     const { sent, close } = await open({
-      answers: [json({ has_password: true }), refusal('password', 'invalid_password')],
+      answers: [json({ has_password: true }), wrong('password', 'invalid_password')],
     })
     await userEvent.fill(field('Alias'), 'The boss')
     await userEvent.click(tab('Change password'))

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, tab } from './testing'
 
 atMyAccount()
 
@@ -18,9 +18,9 @@ const DELETE = 'DELETE /domain/v1'
 const PASSWORD = 'Correct-Horse-7'
 
 const done = () => new Response(null, { status: 204 })
-const refusal = (status: number, error: string) => () => json({ error, error_code: error, message: '' }, status)
+const refused = (status: number, error: string) => () => refusal(status, error)
 const wrong = (error_code: string) => () =>
-  json({ error: 'validation_failed', errors: { password: [{ error_code, error_message: '' }] } }, 422)
+  refusal(422, 'validation_failed', { errors: { password: [{ error_code, error_message: '' }] } })
 
 /** Opens the tab as a guest of the domain, or as its owner. What is asked for is answered in this order. */
 async function show(answers: (() => Response)[], { role = 'user', further = {} } = {}) {
@@ -51,7 +51,7 @@ describe('what is known about one', () => {
   })
 
   it('that is not told says why', async () => {
-    await show([], { further: { [EXPORT]: refusal(429, 'too_many_attempts') } })
+    await show([], { further: { [EXPORT]: refused(429, 'too_many_attempts') } })
     await page.getByRole('button', { name: 'Download as JSON' }).click()
     await expect.element(alert).toHaveTextContent('Too many attempts. Wait a little and try again.')
   })
@@ -121,7 +121,7 @@ describe('handing one’s domain over', () => {
   })
 
   it('that is refused says why: at the password, or below', async () => {
-    await asOwner([bo], [wrong('invalid'), refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
+    await asOwner([bo], [wrong('invalid'), refused(409, 'conflict'), refused(403, 'sign_in_too_old')])
     await choose()
     await act.click()
     const secret = field('Your password, to hand it over')
@@ -188,7 +188,7 @@ describe('deleting one’s domain alone', () => {
   })
 
   it('that is refused says why: at the password, or below', async () => {
-    await asOwnerElsewhere([wrong('invalid'), refusal(403, 'sign_in_too_old')])
+    await asOwnerElsewhere([wrong('invalid'), refused(403, 'sign_in_too_old')])
     await userEvent.fill(name, 'owner@demo.cardea')
     await act.click()
     const secret = field('Your password, to delete it')
@@ -241,7 +241,7 @@ describe('erasing one’s account', () => {
   })
 
   it('says what else is in the way', async () => {
-    await show([refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')])
+    await show([refused(409, 'conflict'), refused(403, 'sign_in_too_old')])
     await userEvent.fill(field('Your password'), PASSWORD)
     await confirm()
     await expect.element(alert).toHaveTextContent(/^You own a domain\. Choose it in the bar above first/)
@@ -253,7 +253,7 @@ describe('erasing one’s account', () => {
 
   it('of an owner deletes the domain too, named by them, and not before the password is right', async () => {
     const role = 'administrator'
-    const { sent } = await show([wrong('invalid'), refusal(409, 'conflict'), done, done], { role })
+    const { sent } = await show([wrong('invalid'), refused(409, 'conflict'), done, done], { role })
     await expect.element(page.getByText(/^You own the domain .*owner@demo\.cardea.*It is deleted with/)).toBeVisible()
     await button.click()
     await expect

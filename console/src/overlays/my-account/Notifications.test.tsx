@@ -4,7 +4,7 @@ import { showLanguage } from '../../i18n/i18n'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, open, tab } from './testing'
+import { alert, atMyAccount, open, refusal, tab } from './testing'
 
 atMyAccount()
 
@@ -89,7 +89,7 @@ describe('Notifications', () => {
       [LIST]: () => json(isThere ? [pixel, iphone] : [iphone]),
       [REMOVE]: () => {
         isThere = false
-        return json({ error: 'entity_not_found' }, 404)
+        return refusal(404, 'entity_not_found')
       },
     }
     await show([], answers)
@@ -109,8 +109,8 @@ describe('Notifications', () => {
   it('that cannot be ended or fetched say why', async () => {
     let isAway = true
     const answers = {
-      [LIST]: () => (isAway ? json({ error: 'forbidden' }, 403) : json([pixel])),
-      [REMOVE]: () => json({ error: 'too_many_requests' }, 429),
+      [LIST]: () => (isAway ? refusal(403, 'forbidden') : json([pixel])),
+      [REMOVE]: () => refusal(429, 'too_many_requests'),
     }
     await show([], answers)
     await expect.element(alert).toHaveTextContent('Your phones could not be fetched.')

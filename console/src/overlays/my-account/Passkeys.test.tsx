@@ -8,7 +8,7 @@ import { json, type Answers } from '../../testing/fake-api'
 import { holdTimers } from '../../testing/hold-timers'
 import { waitFor } from '../../testing/wait-for'
 import { ARMING } from '../../ui/Button'
-import { alert, atMyAccount, field, open, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, tab } from './testing'
 
 // Leaving the page would end the tests with it.
 vi.mock('../../session/sign-in', async (original) => ({
@@ -37,7 +37,6 @@ const asked = {
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   attestation: 'none',
 }
-const refusal = (status: number, error: string) => json({ error, error_code: error, message: '' }, status)
 
 /** A server that has these, and what else it is asked. */
 function server(passkeys: object[], further: Answers = {}, relying_party: string | null = location.hostname): Answers {

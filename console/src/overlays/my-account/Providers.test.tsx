@@ -6,7 +6,7 @@ import { expectAccessible } from '../../testing/axe'
 import { json, type Answers } from '../../testing/fake-api'
 import { holdTimers } from '../../testing/hold-timers'
 import { ARMING } from '../../ui/Button'
-import { alert, atMyAccount, open, tab } from './testing'
+import { alert, atMyAccount, open, refusal, tab } from './testing'
 
 // Leaving the page would end the tests with it.
 vi.mock('../../session/leave', () => ({ leaveFor: vi.fn() }))
@@ -21,7 +21,6 @@ const link = {
   ...{ created_at: '2026-11-02T09:15:00+00:00', last_used_at: null },
 }
 const LINK = '/oauth2/providers/company/link'
-const refusal = (status: number, error: string) => json({ error, message: '' }, status)
 
 /** A server with two providers that signs the person in by these. */
 function server(links: object[], further: Answers = {}): Answers {

@@ -4,7 +4,7 @@ import { showLanguage } from '../../i18n/i18n'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, open, tab } from './testing'
+import { alert, atMyAccount, open, refusal, tab } from './testing'
 
 atMyAccount()
 
@@ -73,7 +73,7 @@ describe('Sign-ins', () => {
       [LIST]: () => json(isThere ? [here, phone] : [here]),
       [PHONE]: () => {
         isThere = false
-        return json({ error: 'entity_not_found' }, 404)
+        return refusal(404, 'entity_not_found')
       },
     }
     await show([], answers)
@@ -95,8 +95,8 @@ describe('Sign-ins', () => {
   it('that cannot be ended or fetched say why', async () => {
     let isAway = true
     const answers = {
-      [LIST]: () => (isAway ? json({ error: 'forbidden' }, 403) : json([here, phone])),
-      [PHONE]: () => json({ error: 'too_many_attempts' }, 429),
+      [LIST]: () => (isAway ? refusal(403, 'forbidden') : json([here, phone])),
+      [PHONE]: () => refusal(429, 'too_many_attempts'),
     }
     await show([], answers)
     await expect.element(alert).toHaveTextContent('Your sign-ins could not be fetched.')

@@ -6,7 +6,7 @@ import { signInAgain } from '../../session/sign-in'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, tab } from './testing'
 
 // Leaving the page would end the tests with it.
 vi.mock('../../session/sign-in', async (original) => ({
@@ -158,7 +158,7 @@ describe('Tokens', () => {
   })
 
   it('that the server refuses say why: too many, or a sign-in too long ago', async () => {
-    const answers = [json({ error: 'conflict' }, 409), json({ error: 'sign_in_too_old' }, 403)]
+    const answers = [refusal(409, 'conflict'), refusal(403, 'sign_in_too_old')]
     await show([], { [MAKE]: () => answers.shift()! })
     await begin('One')
     await button('Make token').click()

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json, type Answers } from '../../testing/fake-api'
 import { waitFor } from '../../testing/wait-for'
-import { alert, atMyAccount, field, open, save, tab } from './testing'
+import { alert, atMyAccount, field, open, refusal, save, tab } from './testing'
 
 // Leaving the page would end the tests with it.
 vi.mock('../../session/sign-in', async (original) => ({
@@ -32,8 +32,6 @@ const drawn = (secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') => ({
   uri: `otpauth://totp/Cardea:owner%40demo.cardea?secret=${secret}&issuer=Cardea`,
 })
 const codes = ['7KQ2-WX9M-TR4H-CAF3', 'N8VD-2GYU-PQ6J-XK5E', '4TMC-H9RW-3DAY-V7FN']
-const refusal = (status: number, error: string, rest = {}) =>
-  json({ error, error_code: error, message: '', ...rest }, status)
 const wrongCode = () =>
   refusal(422, 'validation_failed', { errors: { totp: [{ error_code: 'wrong_code', error_message: '' }] } })
 const setUp = (further: Answers = {}): Answers => ({
@@ -190,6 +188,21 @@ describe('switching it off', () => {
 })
 
 describe('recovery codes', () => {
+  it('are new by switching it off and on again, which is said while it is on', async () => {
+    await open({ told: { '2fa': true }, further: setUp() })
+    const said = page.getByText(/^You were shown ten recovery codes when this was switched on; each works once\./)
+    await expect.element(said).toHaveTextContent(/switch it off and save, then switch it on again/)
+    await expectAccessible()
+    await turn()
+    await expect.element(said).not.toBeInTheDocument()
+  })
+
+  it('are not spoken of while it is off', async () => {
+    await open({ further: setUp() })
+    await expect.element(theSwitch).not.toBeChecked()
+    expect(page.getByText(/recovery codes/).query()).toBeNull()
+  })
+
   const show = async () => {
     await open({ further: setUp() })
     await turn()

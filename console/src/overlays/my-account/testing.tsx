@@ -83,6 +83,10 @@ export async function open({
   return { sent, close, shown, calls }
 }
 
+/** How the server refuses: with a code, and what `rest` says of it. */
+export const refusal = (status: number, error: string, rest: object = {}) =>
+  json({ error, error_code: error, message: '', ...rest }, status)
+
 export const tab = (name: string | RegExp) => page.getByRole('tab', { name })
 export const field = (name: string) => page.getByLabelText(name, { exact: true })
 export const save = page.getByRole('button', { name: 'Save', exact: true })

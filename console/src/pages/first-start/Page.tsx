@@ -9,6 +9,7 @@ import { NewPassword } from '../../overlays/NewPassword'
 import { Button } from '../../ui/Button'
 import { ComboBox } from '../../ui/ComboBox'
 import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { Card } from '../parts/Card'
@@ -23,6 +24,13 @@ export default function FirstStartPage() {
   const zones = useMemo(() => zoneNames(draft.timezone).map((id) => ({ id, label: id })), [draft.timezone])
   const title = t('firstStart.title')
 
+  if (phase === 'checking') {
+    return (
+      <Card title={title}>
+        <ProgressBar label={t('firstStart.checking')} />
+      </Card>
+    )
+  }
   if (phase === 'done') {
     return (
       <Card title={title}>

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText, fieldErrorText } from '../../api/errors'
-import { setUpOwner } from '../../api/queries/first-start'
+import { checkFirstStart, setUpOwner } from '../../api/queries/first-start'
 import { shownLanguage } from '../../i18n/i18n'
 import { NAME_MAX } from '../../model/names'
 import { passwordProblems } from '../../model/password'
@@ -31,6 +32,15 @@ export function useFirstStart(token: string) {
     // Most doors stand where the person is who sets the server up.
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }))
+  // Where that cannot be told, sending the form tells.
+  const check = useQuery({
+    queryKey: ['first-start', token],
+    queryFn: () => checkFirstStart(token),
+    enabled: token !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
   const [attempts, setAttempts] = useState(0)
   const [phase, setPhase] = useState<'asking' | 'sending' | 'done'>('asking')
   const [failed, setFailed] = useState<{ reason: unknown; draft: Draft } | null>(null)
@@ -51,9 +61,9 @@ export function useFirstStart(token: string) {
     edit: (change: Partial<Draft>) => setDraft((current) => ({ ...current, ...change })),
     isAsked,
     form,
-    phase,
+    phase: check.isLoading ? 'checking' : phase,
     /** Whether the address does not work, or does not work any more. */
-    isOver: token === '' || (reason instanceof ApiError && reason.is('entity_not_found')),
+    isOver: token === '' || check.data === false || (reason instanceof ApiError && reason.is('entity_not_found')),
     /** What is wrong with a field: once it was asked for what the console sees, and until it changes what the server has refused. */
     error: (field: Field): string | undefined => {
       if (isAsked && problems[field] !== undefined) return problems[field]

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config'
 import { errorText } from '../../api/errors'
-import { signIn } from '../../session/sign-in'
+import { signIn, signUpUrl } from '../../session/sign-in'
 import { local, tab } from '../../session/storage'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { Card } from '../parts/Card'
@@ -64,6 +65,14 @@ export function SignedOut({ token }: { token: string }) {
       >
         {t('login.signIn')}
       </Button>
+      {config().offers_accounts && (
+        <div className={styles.newAccount}>
+          <p>{t('invitation.newAccountText')}</p>
+          <ButtonLink variant="ghost" leaves href={signUpUrl(token)}>
+            {t('invitation.newAccount')}
+          </ButtonLink>
+        </div>
+      )}
       <div className={styles.stores}>
         <Stores />
       </div>

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::wire::answer::Entry;
+use crate::wire::answer::{Entry, Nothing};
 use crate::wire::body::Body;
 use crate::wire::entries::zone;
 use crate::wire::example::{self, Example};
@@ -69,6 +69,42 @@ impl Example for OwnerSetUp {
         let owner = example::owner();
         json!(OwnerSetUp { id: Wire(owner.id), username: owner.profile.username.clone() })
     }
+}
+
+/// What the address has.
+#[derive(Deserialize, ToSchema)]
+pub struct FirstStartToken {
+    /// What the address has as `token`.
+    token: Required<String>,
+}
+
+impl Example for FirstStartToken {
+    fn example() -> Value {
+        json!({ "token": "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k" })
+    }
+}
+
+/// Says whether the address by which the owner is set up works.
+///
+/// Looking uses nothing up. Both this and setting the owner up count as attempts.
+#[utoipa::path(
+    post,
+    path = "/first_start/v1/check",
+    tag = "sign_up",
+    request_body = Body<FirstStartToken>,
+    responses(
+        (status = 404, description = "`entity_not_found`: there is no such address, it was used, another took its place, its 24 hours are over, or somebody is there already."),
+        (status = 429, description = "`too_many_attempts`: this network address tries too often; Retry-After says when."),
+    )
+)]
+pub async fn check_first_start(
+    State(app): State<App>,
+    peer: Peer,
+    Body(shown): Body<FirstStartToken>,
+) -> Result<Nothing, ApiError> {
+    app.first_starts().take(&peer.number(), app.store().now())?;
+    app.identity().check_first_start(&shown.token.0).await?;
+    Ok(Nothing)
 }
 
 /// Sets up the owner of a server that has nobody yet.

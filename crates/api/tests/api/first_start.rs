@@ -27,6 +27,10 @@ fn owner(token: &str) -> Value {
     })
 }
 
+async fn check(world: &World, token: &str) -> Answer {
+    world.with(As::Anonymous, Method::POST, "/first_start/v1/check", json!({ "token": token })).await
+}
+
 async fn set_up(world: &World, body: Value) -> Answer {
     world.with(As::Anonymous, Method::POST, PATH, body).await
 }
@@ -60,6 +64,24 @@ cardea_store::each_database! {
         assert_eq!(world.app.identity().offer_first_start().await.unwrap(), None, "nothing more is offered");
     }
 
+    async fn looking_at_the_address_says_whether_it_works_and_uses_nothing_up(test: TestStore) {
+        let world = World::empty(test).await;
+        check(&world, &"A".repeat(43)).await.refused(404, "entity_not_found");
+        let first = token(&world).await;
+        for _ in 0..2 {
+            assert_eq!(check(&world, &first).await.status, 204);
+        }
+        let second = token(&world).await;
+        check(&world, &first).await.refused(404, "entity_not_found");
+        world.test.clock.advance(24 * HOUR - 1);
+        assert_eq!(check(&world, &second).await.status, 204);
+        world.test.clock.advance(1);
+        check(&world, &second).await.refused(404, "entity_not_found");
+        let third = token(&world).await;
+        set_up(&world, owner(&third)).await.ok();
+        check(&world, &third).await.refused(404, "entity_not_found");
+    }
+
     async fn new_devices_have_the_zone_of_the_owner_unless_another_is_named(test: TestStore) {
         let world = World::empty(test).await;
         let token = token(&world).await;
@@ -80,6 +102,7 @@ cardea_store::each_database! {
     async fn strangers_learn_nothing(test: TestStore) {
         let world = World::empty(test).await;
         let before = set_up(&world, owner("made up")).await;
+        check(&world, "made up").await.refused(404, "entity_not_found");
         let token = token(&world).await;
         let offered = set_up(&world, owner(&"A".repeat(43))).await;
         set_up(&world, owner(&token)).await.ok();
@@ -88,12 +111,14 @@ cardea_store::each_database! {
             answer.refused(404, "entity_not_found");
             assert_eq!((&answer.text, format!("{:?}", answer.headers)), (&before.text, format!("{:?}", before.headers)));
         }
-        for _ in 0..56 {
+        // Looking counts too.
+        for _ in 0..55 {
             set_up(&world, owner("made up")).await.refused(404, "entity_not_found");
         }
         let refused = set_up(&world, owner("made up")).await;
         refused.refused(429, "too_many_attempts");
         assert_eq!(refused.header("retry-after"), "10");
+        check(&world, "made up").await.refused(429, "too_many_attempts");
     }
 
     async fn what_is_wrong_is_said_at_its_field_and_the_address_goes_on_working(test: TestStore) {
@@ -141,6 +166,7 @@ cardea_store::each_database! {
         let token = token(&world).await;
         let profile = cardea_model::testing::profile(cardea_model::ids::AccountId(7), "quicker@example.com");
         assert!(world.test.store.create_first_domain(profile.clone(), "a hash".into()).await.unwrap().is_some());
+        check(&world, &token).await.refused(404, "entity_not_found");
         set_up(&world, owner(&token)).await.refused(404, "entity_not_found");
         assert!(world.test.store.create_first_domain(profile, "a hash".into()).await.unwrap().is_none());
     }

@@ -28,7 +28,7 @@ fn replayed(answer: &Answer) -> bool {
 }
 
 /// What asks and does not create: it may be sent as often as one likes.
-const ASKING: [&str; 2] = ["poll_operation", "resolve_v3_advertisement"];
+const ASKING: [&str; 3] = ["poll_operation", "resolve_v3_advertisement", "check_first_start"];
 /// What answers secrets that are kept nowhere, and can be asked for anew.
 const TOLD_ONCE: [&str; 5] =
     ["generate_two_factor", "enroll_two_factor", "begin_passkey", "finish_passkey", "create_personal_token"];

@@ -69,7 +69,7 @@ fn what_is_limited_is_limited_by_its_own_numbers() {
             "begin_provider_sign_in" | "return_from_provider" => SIGN_IN,
             "request_password_reset" | "request_v3_password_reset" => RESET_REQUESTS,
             "reset_password" => RESETS,
-            "set_up_owner" => FIRST_STARTS,
+            "set_up_owner" | "check_first_start" => FIRST_STARTS,
             "use_owner_link" => OWNER_LINKS,
             "request_sign_up" | "register_v3_user" | "register_v2_user" => SIGN_UP_REQUESTS,
             "confirm_sign_up" => SIGN_UP_CONFIRMATIONS,

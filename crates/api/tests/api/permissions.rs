@@ -69,6 +69,7 @@ fn cases() -> Vec<Case> {
             json!({"token": "made up", "username": "{new_name}", "password": "Doors-And-Windows-17"}),
             [404; 6],
         ),
+        case("check_first_start", "/first_start/v1/check", json!({"token": "made up"}), [404; 6]),
         // Nobody is told whether there is such an account.
         case("register_v3_user", "/ekey/v3/users/{new_name}/register", json!({}), ALL),
         case("register_v2_user", "/ekey/v2/users/{new_name}/register", json!({}), ALL),

@@ -51,6 +51,15 @@ each_database! {
         assert_eq!(send(&server, "POST", "/simulator/v1/api", "of nobody", refuse).0, 404, "so is what has requests refused");
     }
 
+    fn the_console_is_told_whether_people_get_accounts_by_themselves(kind: Kind) {
+        let place = Place::new(kind);
+        for (sign_up, offered) in [("open", true), ("invited", true), ("closed", false)] {
+            let (server, _) = place.serve_with(&[], &[("CARDEA_SIGN_UP", sign_up)]);
+            let (status, config) = get(&server, "/config.json", "");
+            assert_eq!((status, config.contains(&format!("\"offers_accounts\":{offered}"))), (200, true), "{config}");
+        }
+    }
+
     fn a_restored_server_answers_every_list_identically(kind: Kind) {
         let place = Place::new(kind);
         let archive = place.file("archive");

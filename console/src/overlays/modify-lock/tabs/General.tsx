@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deviceTypeText } from '../../../i18n/device-type-text'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
 import type { Lock } from '../../../model/domain'
@@ -42,7 +43,7 @@ export function General({
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
   const facts: (readonly [name: string, value: ReactNode])[] = [
     [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
-    [t('lock.general.type'), lock.type === 'afi' ? lock.deviceType : t('lock.general.mwm')],
+    [t('lock.general.type'), lock.type === 'afi' ? deviceTypeText(lock.deviceType) : t('lock.general.mwm')],
   ]
   const choosesZone = isEditable(lock) && (mayMoveHours || lock.timezone === null)
   if (!isEditable(lock)) facts.unshift([t('lock.general.name'), lock.name])

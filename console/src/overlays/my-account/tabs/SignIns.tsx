@@ -3,14 +3,10 @@ import { config } from '../../../api/config'
 import { endOtherSessions, endSession, useSignIns, type SignIn } from '../../../api/queries/sign-ins'
 import { dateTimeText } from '../../../i18n/format'
 import { isolate } from '../../../i18n/isolate'
-import { Badge } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
-import { Facts } from '../../../ui/Facts'
-import { Icon } from '../../../ui/Icon'
 import { openConfirmDialog } from '../../confirm-dialog/open'
-import { Loaded } from '../../tabs/Loaded'
 import tabs from '../../tabs/tabs.module.css'
-import styles from './lists.module.css'
+import { EndingList, type EndingEntry } from './EndingList'
 
 /** Where one is signed in, to be ended one by one or all but this one. */
 export function SignIns() {
@@ -20,17 +16,18 @@ export function SignIns() {
   return (
     <>
       <p>{t('account.signIns.text')}</p>
-      <Loaded query={query} loading={t('account.signIns.loading')} failed={t('account.signIns.failed')}>
-        {(signIns) => (
-          <ul className={tabs.list} aria-label={t('account.signIns.title')}>
-            {signIns.map((signIn) => (
-              <li key={signIn.id}>
-                <Entry signIn={signIn} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <EndingList
+        query={query}
+        icon="panel"
+        texts={{
+          title: t('account.signIns.title'),
+          loading: t('account.signIns.loading'),
+          failed: t('account.signIns.failed'),
+        }}
+        // Whoever looks is signed in.
+        none={null}
+        entryOf={entryOf}
+      />
       {others.length > 0 && (
         <div className={tabs.bar}>
           <Button variant="danger" onPress={askToEndOthers}>
@@ -51,57 +48,35 @@ export function SignIns() {
       onConfirm: endOtherSessions,
     })
   }
-}
 
-function Entry({ signIn }: { signIn: SignIn }) {
-  const { t } = useTranslation()
-  const { id, address, created_at, last_used_at, current } = signIn
-  const name = nameText()
-  const facts = [
-    ...programs(),
-    ...(address == null ? [] : [isolate(address)]),
-    t('account.signIns.lastUsed', { when: dateTimeText(Date.parse(last_used_at)) }),
-    t('account.signIns.since', { when: dateTimeText(Date.parse(created_at)) }),
-  ]
-  return (
-    <div className={styles.entry}>
-      <Icon name="panel" size={18} />
-      <span className={tabs.who}>
-        <b>{name}</b>
-        <small>
-          <Facts facts={facts} />
-        </small>
-      </span>
-      {current ? (
-        <Badge tone="brand">{t('account.signIns.current')}</Badge>
-      ) : (
-        <Button aria-label={t('account.signIns.endNamed', { name })} onPress={askToEnd}>
-          {t('account.signIns.end')}
-        </Button>
-      )}
-    </div>
-  )
+  function entryOf(signIn: SignIn): EndingEntry {
+    const { id, address, client_id, created_at, last_used_at, current } = signIn
+    const name = nameText(signIn)
+    return {
+      id,
+      name,
+      facts: [
+        // The program that signed in, where it is not the console in a browser.
+        ...(client_id == null || client_id === config().client_id ? [] : [isolate(client_id)]),
+        ...(address == null ? [] : [isolate(address)]),
+        t('account.signIns.lastUsed', { when: dateTimeText(Date.parse(last_used_at)) }),
+        t('account.signIns.since', { when: dateTimeText(Date.parse(created_at)) }),
+      ],
+      end: current
+        ? { never: t('account.signIns.current') }
+        : {
+            label: t('account.signIns.end'),
+            labelNamed: t('account.signIns.endNamed', { name }),
+            pendingLabel: t('account.signIns.ending'),
+            question: t('account.signIns.question', { name }),
+            meaning: t('account.signIns.meaning'),
+            run: () => endSession(id),
+          },
+    }
+  }
 
-  function nameText(): string {
-    const { browser, system } = signIn
+  function nameText({ browser, system }: SignIn): string {
     if (browser != null && system != null) return t('account.signIns.named', { browser, system })
     return browser ?? system ?? t('account.signIns.unknown')
-  }
-
-  /** The program that signed in, where it is not the console in a browser. */
-  function programs(): string[] {
-    const { client_id } = signIn
-    return client_id == null || client_id === config().client_id ? [] : [isolate(client_id)]
-  }
-
-  function askToEnd() {
-    openConfirmDialog({
-      title: t('account.signIns.question', { name }),
-      text: t('account.signIns.meaning'),
-      confirmLabel: t('account.signIns.end'),
-      pendingLabel: t('account.signIns.ending'),
-      destructive: true,
-      onConfirm: () => endSession(id),
-    })
   }
 }

@@ -33,6 +33,7 @@ export function TwoFactor({
       >
         {t('account.twoFactor.switch')}
       </Switch>
+      {isRequired && isWanted && <Note>{t('account.twoFactor.recovery')}</Note>}
       {wasAlready && <Note announce>{t('account.twoFactor.already')}</Note>}
       {isRequired && !isWanted && (
         <Note tone="warning" announce>

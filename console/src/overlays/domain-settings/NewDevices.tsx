@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { zoneNames } from '../../model/zone'
+import { ComboBox } from '../../ui/ComboBox'
+import styles from '../frame/Frame.module.css'
+
+/** What is chosen where there is to be no time zone. */
+const NONE = 'none'
+
+/** What devices that come into the domain begin with: the time zone that they get where none is named, null for none. */
+export function NewDevices({
+  timezone,
+  isDisabled,
+  error,
+  onChange,
+}: {
+  timezone: string | null
+  isDisabled: boolean
+  error: string | undefined
+  onChange: (timezone: string | null) => void
+}) {
+  const { t } = useTranslation()
+  const options = useMemo(
+    () => [{ id: NONE, label: t('domainSettings.noZone') }, ...zoneNames(timezone).map((id) => ({ id, label: id }))],
+    [t, timezone],
+  )
+  return (
+    <section className={styles.form} aria-labelledby="domain-devices">
+      <h3 id="domain-devices">{t('domainSettings.devices')}</h3>
+      <ComboBox
+        label={t('lock.general.timezone')}
+        description={t('domainSettings.zoneText')}
+        placeholder={t('lock.edit.searchZone')}
+        openLabel={t('lock.edit.showZones')}
+        emptyText={t('lock.edit.noZone')}
+        options={options}
+        value={timezone ?? NONE}
+        isDisabled={isDisabled}
+        error={error}
+        onChange={(id) => onChange(id === NONE ? null : id)}
+      />
+    </section>
+  )
+}
