@@ -91,6 +91,11 @@ impl Identity {
         self.providers().iter().find(|provider| provider.id == id)
     }
 
+    /// The provider of this address.
+    pub fn provider_at(&self, issuer: &str) -> Option<&Provider> {
+        self.providers().iter().find(|provider| provider.client.issuer() == issuer)
+    }
+
     /// What an account is linked to, in the order of the settings.
     ///
     /// # Errors

@@ -166,16 +166,23 @@ impl Identity {
         let link = row_name(provider.client.issuer(), &proof.subject);
         let found = provider_links::find(self.store().read(), &link).await.map_err(StoreError::from)?;
         let Some(found) = found else { return Ok(None) };
-        let account = self.store().account(found.account()).await?.ok_or(NotArrived::NotLinked)?.profile;
+        let (account, issuer) = (found.account(), found.issuer);
+        let account = self.store().account(account).await?.ok_or(NotArrived::NotLinked)?.profile;
         let (key, now) = (names::key(&account.username), self.store().now());
         self.limits().enough(&key, now).map_err(NotArrived::TooOften)?;
         self.limits().right(&key, now);
-        Ok(Some(self.proven_by_link(account.account, account.username, link, peer)))
+        Ok(Some(self.proven_by_link(account.account, account.username, (link, issuer), peer)))
     }
 
-    /// Whoever a provider named who is linked to this account.
-    pub(crate) fn proven_by_link(&self, account: AccountId, username: String, link: [u8; 32], peer: Peer) -> Proven {
-        let by = By::Provider { link, code: None };
+    /// Whoever the provider of this address named who is linked to this account by this row.
+    pub(crate) fn proven_by_link(
+        &self,
+        account: AccountId,
+        username: String,
+        (link, issuer): ([u8; 32], String),
+        peer: Peer,
+    ) -> Proven {
+        let by = By::Provider { link, issuer, code: None };
         let place = self.keys().place(peer);
         Proven { account, username, by, place, device: None, must_change: false, chosen: None }
     }
