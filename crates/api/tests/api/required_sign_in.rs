@@ -261,7 +261,7 @@ cardea_store::each_database! {
         assert!(!domains[1]["links"].as_array().unwrap().is_empty(), "{domains}");
         // Invitations lead in as ever, and then the domain asks.
         let invited = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
-        let accept = format!("/invitations/v1/token/{}", invited["token"].as_str().unwrap());
+        let accept = format!("/user/v1/invitations/{}/accept", invited["token"].as_str().unwrap());
         world.call(As::Stranger, Method::POST, &accept).await.ok();
         let stranger = world.token(As::Stranger).await;
         assert_eq!(asked(&stranger).await, [json!(null), json!({"id": "company", "name": "Company"})]);

@@ -2,6 +2,7 @@
 
 use super::begin::{Kept, ProviderWanted, browser, log_failure, sealed_for, visit_name};
 use super::{Provider, row_name};
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::limits::TooMany;
 use crate::peer::Peer;
@@ -200,6 +201,8 @@ impl Identity {
         let shown = told.email.or(told.name).and_then(|shown| names::name("name", &shown).ok()).unwrap_or_default();
         let (issuer, subject) = (provider.client.issuer().to_owned(), proof.subject.clone());
         let (id, now) = (row_name(&issuer, &subject), self.store().now());
+        let news = AccountNews::ProviderLinked { provider: provider.name.clone(), account_name: shown.clone() };
+        let identity = self.clone();
         let linked = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, None).await?;
@@ -215,6 +218,7 @@ impl Identity {
                 provider_links::add(tx, row(id, account, (issuer, subject), shown, now))
                     .await
                     .map_err(StoreError::from)?;
+                identity.tell(tx, account, news, now).await?;
                 Ok(true)
             })
         });
@@ -224,6 +228,7 @@ impl Identity {
             linked => linked?,
         };
         if is_new {
+            self.store().hint_work();
             Event::ProviderLinked { account, provider: &provider.id }.log();
         }
         Ok(())
