@@ -550,6 +550,9 @@ export interface paths {
          * @description Letters go to people whose username is an e-mail address, in their language, and not to administrators that they got access. None are sent
          *     unless that is decided.
          *
+         *     A provider that is required of people is asked of them at once and everywhere, of their keys and streams too: whoever signed in otherwise is
+         *     kept out of this domain. The owner never is, so nobody is for good. Whoever requires one is the owner, or signed in by it.
+         *
          *     For administrators. With scope `access`.
          */
         patch: operations["update_domain_settings"];
@@ -3074,7 +3077,8 @@ export interface paths {
         };
         /**
          * All that is known about the caller, as one object.
-         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
+         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them (but not of a domain
+         *     that asks for another sign-in than theirs), their sign-ins,
          *     personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
@@ -3097,7 +3101,9 @@ export interface paths {
         };
         /**
          * Who the caller is in each domain: the primary one first.
-         * @description With scope `profile`.
+         * @description A domain that keeps them out is among them, with the provider to sign in by.
+         *
+         *     With scope `profile`.
          */
         get: operations["list_identities"];
         put?: never;
@@ -3471,6 +3477,24 @@ export interface components {
             /** @description The lock's zone. */
             timezone: string | null;
         };
+        /**
+         * @description Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner.
+         * @enum {string}
+         */
+        AskedOf: "administrators" | "everyone";
+        /** @description The provider by which somebody has to sign in. */
+        AskedProvider: {
+            /**
+             * @description Its id, as in `/oauth2/providers`. Where that has it no more, what it was called when the domain decided: nobody but the owner gets in then.
+             * @example company
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Company
+             */
+            name: string;
+        };
         /** @description Something that was done in the domain: one act, with all that it changed. */
         AuditEntry: {
             /**
@@ -3521,7 +3545,7 @@ export interface components {
             fields: components["schemas"]["AuditField"][];
             /**
              * @description Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
-             *     device or person that is no longer known.
+             *     device or person that is no longer known, and of the sign-in that the domain asks for.
              * @example lock_user-7724313e6f1e
              */
             id: string | null;
@@ -3960,6 +3984,12 @@ export interface components {
             letters_access_ending: boolean;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given: boolean;
+            required_of: components["schemas"]["AskedOf"] | null;
+            /**
+             * @description The provider that people sign in by before they get in, by its id in `/oauth2/providers`; null: they sign in as they like.
+             * @example company
+             */
+            required_provider: string | null;
             /** @description The IANA time zone of new devices of which none is named; null: none. */
             timezone: string | null;
         };
@@ -3969,6 +3999,9 @@ export interface components {
             letters_access_ending?: boolean | null;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given?: boolean | null;
+            required_of?: components["schemas"]["AskedOf"] | null;
+            /** @description The provider that people sign in by before they get in, by its id in `/oauth2/providers`. Here null is none. */
+            required_provider?: string | null;
             /** @description The IANA time zone of new devices of which none is named. Here null is none. */
             timezone?: string | null;
         };
@@ -4066,13 +4099,15 @@ export interface components {
             errors?: components["schemas"]["FieldErrors"];
             /** @description A sentence for people. */
             message: string;
+            /** @description The provider to sign in by, of `provider_sign_in_required`. */
+            provider?: components["schemas"]["AskedProvider"];
         };
         /**
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
-        /** @description Somebody in one domain. */
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        /** @description Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
             alias: string;
@@ -4142,7 +4177,7 @@ export interface components {
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere" | "not_signed_in_by_it";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -4247,6 +4282,7 @@ export interface components {
             id: components["schemas"]["UserId"];
             /** @description Whether this one is meant when a request names none. */
             primary: boolean;
+            required_provider: components["schemas"]["AskedProvider"] | null;
             /** @description What the account may do there. */
             role: components["schemas"]["RoleName"];
         };
@@ -5707,7 +5743,7 @@ export interface components {
          * @description A kind of thing that changes in a domain.
          * @enum {string}
          */
-        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link";
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link" | "required_sign_in";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -6418,7 +6454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6708,7 +6744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6833,7 +6869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6957,7 +6993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7094,7 +7130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7215,7 +7251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7340,7 +7376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7467,7 +7503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7585,7 +7621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,7 +7894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7979,7 +8015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8097,7 +8133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8210,7 +8246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8323,7 +8359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8502,7 +8538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8600,7 +8636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8709,7 +8745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8841,7 +8877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8943,7 +8979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9014,6 +9050,8 @@ export interface operations {
                      * @example {
                      *       "letters_access_ending": true,
                      *       "letters_access_given": true,
+                     *       "required_of": "administrators",
+                     *       "required_provider": "company",
                      *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
@@ -9029,7 +9067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9085,6 +9123,8 @@ export interface operations {
                  * @example {
                  *       "letters_access_ending": true,
                  *       "letters_access_given": true,
+                 *       "required_of": "administrators",
+                 *       "required_provider": "company",
                  *       "timezone": "Europe/Copenhagen"
                  *     }
                  */
@@ -9102,6 +9142,8 @@ export interface operations {
                      * @example {
                      *       "letters_access_ending": true,
                      *       "letters_access_given": true,
+                     *       "required_of": "administrators",
+                     *       "required_provider": "company",
                      *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
@@ -9126,7 +9168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9137,6 +9179,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the caller requires a provider by which they did not sign in themself (`not_signed_in_by_it`), and they do not own the domain. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9436,7 +9487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9544,7 +9595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9675,7 +9726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9793,7 +9844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9924,7 +9975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10064,7 +10115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10213,7 +10264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10321,7 +10372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,7 +10495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10580,7 +10631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10698,7 +10749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10838,7 +10889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11000,7 +11051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11120,7 +11171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11271,7 +11322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +11444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11532,7 +11583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11679,7 +11730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11797,7 +11848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11938,7 +11989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12178,7 +12229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12279,7 +12330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12422,7 +12473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12536,7 +12587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12653,7 +12704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12770,7 +12821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12882,7 +12933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12992,7 +13043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13128,7 +13179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13256,7 +13307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13407,7 +13458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13543,7 +13594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13663,7 +13714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13770,7 +13821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13916,7 +13967,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14057,7 +14108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14176,7 +14227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14282,7 +14333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14424,7 +14475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14521,7 +14572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14676,7 +14727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14827,7 +14878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14988,7 +15039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15098,7 +15149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15222,7 +15273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15360,7 +15411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15491,7 +15542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15629,7 +15680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15807,7 +15858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15959,7 +16010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16254,7 +16305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16373,7 +16424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16609,7 +16660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16720,7 +16771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16845,7 +16896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16933,7 +16984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17052,7 +17103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17165,7 +17216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17265,7 +17316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17369,7 +17420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17469,7 +17520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17633,7 +17684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17810,7 +17861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17995,7 +18046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18191,7 +18242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18376,7 +18427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18919,7 +18970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18999,7 +19050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19087,7 +19138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19210,7 +19261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19368,7 +19419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19500,7 +19551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19634,7 +19685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19775,7 +19826,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19872,7 +19923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20011,7 +20062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20132,7 +20183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20253,7 +20304,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20374,7 +20425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20453,7 +20504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20574,7 +20625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20729,7 +20780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20817,7 +20868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20934,7 +20985,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21096,7 +21147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21320,7 +21371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21422,7 +21473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21552,7 +21603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21654,7 +21705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21784,7 +21835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21886,7 +21937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22016,7 +22067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22118,7 +22169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22248,7 +22299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22350,7 +22401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22480,7 +22531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22582,7 +22633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22712,7 +22763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22814,7 +22865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22944,7 +22995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23046,7 +23097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26734,6 +26785,7 @@ export interface operations {
                      *             "domain_rights": [],
                      *             "id": "user-5d1c90aa7e34",
                      *             "primary": true,
+                     *             "required_provider": null,
                      *             "role": "user"
                      *           },
                      *           "links": [
@@ -26953,6 +27005,7 @@ export interface operations {
                      *         ],
                      *         "id": "user-0366ba845fb5",
                      *         "primary": true,
+                     *         "required_provider": null,
                      *         "role": "administrator"
                      *       }
                      *     ]
@@ -28002,7 +28055,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28143,7 +28196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28286,7 +28339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28422,7 +28475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28539,7 +28592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28677,7 +28730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28813,7 +28866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
