@@ -69,6 +69,7 @@ export const account: Answers = {
         primary: false,
         role: 'administrator',
         domain_rights: [],
+        required_provider: null,
       },
       {
         id: 'user-0366ba845fb5',
@@ -76,6 +77,7 @@ export const account: Answers = {
         primary: true,
         role: 'administrator',
         domain_rights: [],
+        required_provider: null,
       },
     ] satisfies IdentityEntry[]),
 }

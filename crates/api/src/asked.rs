@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[schema(as = AskedProvider)]
 pub struct AskedProvider {
     /// Its id, as in `/oauth2/providers`. Where that has it no more, what it was called when the domain decided: nobody but the owner gets in then.
-    #[schema(example = "company")]
+    #[schema(example = "company", pattern = "^[a-z0-9-]{1,32}$")]
     id: String,
     /// What people call it.
     #[schema(example = "Company")]

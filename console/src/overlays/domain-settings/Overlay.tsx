@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { updateDomainSettings, useDomainSettings, type DomainSettings } from '../../api/queries/domain-settings'
 import type { Step } from '../../model/plan'
-import { mergedSettings, sameSettings } from '../../model/settings'
+import { sameSettings } from '../../model/settings'
 import { useSession } from '../../session/session'
 import { Name } from '../../ui/Name'
 import { Switch } from '../../ui/Switch'
@@ -12,6 +12,7 @@ import styles from '../frame/Frame.module.css'
 import { useEditor } from '../frame/use-editor'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
+import { SignIn } from './SignIn'
 
 /** What its administrators decide about the whole domain. */
 export default function SettingsOfDomain({ close }: OverlayProps) {
@@ -34,8 +35,8 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
     same: sameSettings,
     draftOf: (standing) => standing,
     isChanged: (draft, from) => !sameSettings(draft, from),
-    // Of a switch that two have turned nobody has to decide: both want the same.
-    merge: mergedSettings,
+    // What was decided here stays, and the rest is as others decided it: whoever saves last has seen that.
+    merge: (stood, mine, theirs) => ({ ...theirs, ...changed(stood, mine) }),
   })
   const { draft, edit, edited, failed, pending } = editor
   return (
@@ -73,6 +74,11 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
           {t('domainSettings.ending')}
         </Switch>
       </section>
+      <SignIn
+        settings={draft}
+        isDisabled={pending !== null}
+        onChange={(next) => edit((current) => ({ ...current, ...next }))}
+      />
     </Frame>
   )
 

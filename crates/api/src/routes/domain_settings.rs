@@ -9,7 +9,7 @@ use crate::wire::body::Body;
 use crate::wire::entries::zone;
 use crate::wire::example::Example;
 use crate::wire::field::{Clearable, Optional};
-use crate::wire::names::RequiredOfName;
+use crate::wire::names::AskedOfName;
 use crate::wire::schema::Wire;
 use axum::extract::State;
 use cardea_model::act::domains;
@@ -37,7 +37,7 @@ pub struct DomainSettingsEntry {
     required_provider: Option<String>,
     /// Of whom that is asked; null where it is asked of nobody.
     #[schema(required = true)]
-    required_of: Option<RequiredOfName>,
+    required_of: Option<AskedOfName>,
 }
 
 impl DomainSettingsEntry {
@@ -82,7 +82,7 @@ pub struct DomainSettingsUpdate {
     required_provider: Clearable<String>,
     /// Of whom that is asked: of everybody unless this is said or was.
     #[serde(default)]
-    required_of: Optional<RequiredOfName>,
+    required_of: Optional<AskedOfName>,
 }
 
 impl DomainSettingsUpdate {

@@ -54,7 +54,7 @@ names! {
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }
     ThingKindName Kind "ThingKind" "A kind of thing that changes in a domain."
         { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link, RequiredSignIn }
-    RequiredOfName RequiredOf "RequiredOf" "Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner."
+    AskedOfName RequiredOf "AskedOf" "Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner."
         { Administrators, Everyone }
     PlatformName Platform "PlatformName" "What a phone runs on." { Android, Iphone }
     ReleaseStateName ReleaseState "ReleaseState" "For whom an application was made." { Production, Sandbox }
