@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
+import { openMyAccount } from '../../overlays/my-account/open'
 import { currentSession } from '../../session/session'
 import { leaveFor } from '../../session/leave'
 import { signInBy } from '../../session/sign-in'
@@ -81,6 +82,17 @@ describe('a domain that asks for another sign-in', () => {
     await expect.element(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'havnegade@flats.dk' }))
     await expect.poll(() => currentSession().identity?.domain).toBe('havnegade@flats.dk')
+  })
+
+  it('leaves one’s own account at hand, with the other sign-ins', async () => {
+    await open(house, { ...keptOut, 'GET /passkeys/v1': () => json([]) })
+    await expect.element(title).toBeVisible()
+    openMyAccount({})
+    const own = page.getByRole('dialog', { name: 'My account' })
+    await userEvent.click(own.getByRole('tab', { name: 'Other sign-ins' }))
+    await expect.element(own.getByText('mette@company.example')).toBeVisible()
+    await expect.element(own.getByRole('tab', { name: /^Groups/ })).not.toBeInTheDocument()
+    await expectAccessible()
   })
 
   it('stands among the doors of a guest', async () => {

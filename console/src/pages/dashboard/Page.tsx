@@ -1,7 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { askedProvider } from '../../api/errors'
 import { liveDomain, type DomainState } from '../../api/queries/domain'
-import { useDomain } from '../../api/queries/use-domain'
+import { useDomain, useKeptOut } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'
@@ -23,10 +22,10 @@ export default function DashboardPage() {
     if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
   }, [account, assume])
   const state = useDomain()
+  const provider = useKeptOut()
 
   if (identity === null) return null
   if (!manages) return <NothingToManage />
-  const provider = state.phase === 'failed' ? askedProvider(state.error) : null
   if (provider !== null) return <KeptOutOf identity={identity} provider={provider} />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
