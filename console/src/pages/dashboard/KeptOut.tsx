@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, type AskedProvider } from '../../api/errors'
+import { ApiError, errorText, type AskedProvider } from '../../api/errors'
 import { linkProvider, useProviderLinks, useProviders } from '../../api/queries/providers'
 import { isolate, shortened } from '../../i18n/isolate'
 import { askToLogOut } from '../../overlays/ask-to-log-out'
-import { isSignInTooOld, SignInAgain } from '../../overlays/my-account/SignInAgain'
 import { leaveFor } from '../../session/leave'
-import { signInBy } from '../../session/sign-in'
+import { signInAgain, signInBy } from '../../session/sign-in'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Note } from '../../ui/Note'
@@ -44,7 +43,7 @@ export function KeptOut({ domain, provider }: { domain: string; provider: AskedP
       {way() === 'link' && <p>{t('keptOut.help', words)}</p>}
       {way() === 'unknown' && <ProgressBar label={t('keptOut.loading')} />}
       {failure !== null && (
-        <Note tone="danger" announce action={isSignInTooOld(failure) && <SignInAgain />}>
+        <Note tone="danger" announce action={again()}>
           {errorText(failure)}
         </Note>
       )}
@@ -58,6 +57,12 @@ export function KeptOut({ domain, provider }: { domain: string; provider: AskedP
     if (providers.data === undefined || links.data === undefined) return 'unknown'
     if (!providers.data.some(({ id }) => id === provider.id)) return 'gone'
     return links.data.some((link) => link.provider === provider.id) ? 'signIn' : 'link'
+  }
+
+  /** What helps where the sign-in lies too far back for a link. */
+  function again() {
+    if (!(failure instanceof ApiError && failure.is('sign_in_too_old'))) return null
+    return <Button onPress={() => void leave(signInAgain)}>{t('account.signInAgain')}</Button>
   }
 
   function actions() {
