@@ -44,6 +44,7 @@ export const byCode = {
   sign_in_required: 'errors.signInRequired',
   sign_in_too_old: 'errors.signInTooOld',
   passkeys_not_offered: 'errors.passkeysNotOffered',
+  provider_sign_in_required: 'errors.providerSignInRequired',
   conflict: 'errors.conflict',
   unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',
   bridge_not_paired: 'errors.bridgeNotPaired',
@@ -105,6 +106,7 @@ export const byFieldCode = {
   in_use: 'errors.field.alreadyTaken',
   belongs_elsewhere: 'errors.field.belongsElsewhere',
   created_elsewhere: 'errors.field.createdElsewhere',
+  not_signed_in_by_it: 'errors.field.notSignedInByIt',
 } as const satisfies Record<FieldCode, ParseKeys>
 
 /** Codes of a field whose sentence is understood far from the field too. */
@@ -121,4 +123,5 @@ export const plainCodes: ReadonlySet<string> = new Set<FieldCode>([
   'no_account',
   'belongs_elsewhere',
   'created_elsewhere',
+  'not_signed_in_by_it',
 ])

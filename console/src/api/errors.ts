@@ -5,6 +5,9 @@ import { byCode, byFieldCode, plainCodes, type KnownCode } from './codes'
 /** What the server says is wrong with one field. */
 export type FieldError = components['schemas']['FieldError']
 
+/** The provider by which a domain asks somebody to sign in. */
+export type AskedProvider = components['schemas']['AskedProvider']
+
 /** A call that failed: the server's code and words, or that no answer came (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -18,12 +21,19 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
   /** Milliseconds after which the server wants to be asked again; 0 where it has not said. */
   readonly retryAfter: number
+  /** The provider to sign in by, of `provider_sign_in_required`. */
+  readonly provider: AskedProvider | null
 
   constructor(
     status: number,
     code: string,
     message: string,
-    rest: { hint?: string | null; fields?: Record<string, FieldError[]>; retryAfter?: number } = {},
+    rest: {
+      hint?: string | null
+      fields?: Record<string, FieldError[]>
+      retryAfter?: number
+      provider?: AskedProvider | null
+    } = {},
   ) {
     super(message)
     this.status = status
@@ -31,6 +41,7 @@ export class ApiError extends Error {
     this.hint = rest.hint ?? null
     this.fields = rest.fields ?? {}
     this.retryAfter = rest.retryAfter ?? 0
+    this.provider = rest.provider ?? null
   }
 
   /** Whether its code is this one. */
@@ -47,6 +58,7 @@ interface ErrorBody {
   error_description?: unknown
   hint?: unknown
   errors?: Record<string, FieldError[]>
+  provider?: AskedProvider
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -67,6 +79,7 @@ export function errorFrom(response: Response, body: unknown): ApiError {
     hint: text(told.hint),
     fields: told.errors,
     retryAfter: retryAfter(response),
+    provider: told.provider,
   })
 }
 
@@ -77,6 +90,11 @@ function known<T extends object>(table: T, code: string): code is keyof T & stri
 /** Whether a second factor is asked for: HTTP 400 with a hint that speaks of a one time password. */
 export function wantsTwoFactor(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400 && /one time password/i.test(error.hint ?? '')
+}
+
+/** The provider by which a domain asks whoever called to sign in before anything is told of it; null where that is not what failed. */
+export function askedProvider(error: unknown): AskedProvider | null {
+  return error instanceof ApiError && error.is('provider_sign_in_required') ? error.provider : null
 }
 
 /** Whether the same call may well succeed another time: it did not arrive, the server failed, or something was in its way. */

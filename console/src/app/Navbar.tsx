@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config'
+import { useKeptOut } from '../api/queries/use-domain'
 import { openAddDevice } from '../overlays/add-device/open'
 import { askToLogOut } from '../overlays/ask-to-log-out'
 import { narrow } from '../overlays/choices'
@@ -42,6 +43,7 @@ export function Navbar() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // Elsewhere there is no domain in which something could be done.
   const { user, identity } = pathname === '/dashboard' ? session : { user: null, identity: null }
+  const isKeptOut = useKeptOut() !== null
   const isNarrow = useMedia(narrow)
   const isCrowded = useMedia(crowded)
   const isPhone = useMedia(phone)
@@ -61,12 +63,12 @@ export function Navbar() {
     logOut: askToLogOut,
   }
   const before: MenuEntry<Act>[] = []
-  if (identity?.role === 'administrator') {
+  if (identity?.role === 'administrator' && !isKeptOut) {
     before.push({ id: 'inviteGuests', label: t('shell.inviteGuests'), icon: 'add-mail' })
     before.push({ id: 'createUsers', label: t('shell.createUsers'), icon: 'add-person' })
     before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'people' })
   }
-  if (identity !== null && identity.role !== 'user') {
+  if (identity !== null && identity.role !== 'user' && !isKeptOut) {
     before.push({ id: 'addDevice', label: t('shell.addDevice'), icon: 'door' })
   }
   const after: MenuEntry<Act>[] = []
@@ -88,7 +90,7 @@ export function Navbar() {
       </Button>
       {user !== null && <DomainSelector />}
       <nav aria-label={t('shell.bar')} className={styles.nav}>
-        {isNarrow && identity !== null && identity.role !== 'user' && (
+        {isNarrow && identity !== null && identity.role !== 'user' && !isKeptOut && (
           <Button variant="quiet" icon="filter" aria-haspopup="dialog" onPress={() => openModifyFilters({})}>
             <Spare below={roomForWords.acts}>{t('dashboard.openFilters')}</Spare>
           </Button>

@@ -550,6 +550,9 @@ export interface paths {
          * @description Letters go to people whose username is an e-mail address, in their language, and not to administrators that they got access. None are sent
          *     unless that is decided.
          *
+         *     A provider that is required of people is asked of them at once and everywhere, of their keys and streams too: whoever signed in otherwise is
+         *     kept out of this domain. The owner never is, so nobody is for good. Whoever requires one is the owner, or signed in by it.
+         *
          *     For administrators. With scope `access`.
          */
         patch: operations["update_domain_settings"];
@@ -3094,7 +3097,8 @@ export interface paths {
         };
         /**
          * All that is known about the caller, as one object.
-         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
+         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them (but not of a domain
+         *     that asks for another sign-in than theirs), their sign-ins,
          *     personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
@@ -3117,7 +3121,9 @@ export interface paths {
         };
         /**
          * Who the caller is in each domain: the primary one first.
-         * @description With scope `profile`.
+         * @description A domain that keeps them out is among them, with the provider to sign in by.
+         *
+         *     With scope `profile`.
          */
         get: operations["list_identities"];
         put?: never;
@@ -3491,6 +3497,24 @@ export interface components {
             /** @description The lock's zone. */
             timezone: string | null;
         };
+        /**
+         * @description Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner.
+         * @enum {string}
+         */
+        AskedOf: "administrators" | "everyone";
+        /** @description The provider by which somebody has to sign in. */
+        AskedProvider: {
+            /**
+             * @description Its id, as in `/oauth2/providers`. Where that has it no more, what it was called when the domain decided: nobody but the owner gets in then.
+             * @example company
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Company
+             */
+            name: string;
+        };
         /** @description Something that was done in the domain: one act, with all that it changed. */
         AuditEntry: {
             /**
@@ -3541,7 +3565,7 @@ export interface components {
             fields: components["schemas"]["AuditField"][];
             /**
              * @description Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
-             *     device or person that is no longer known.
+             *     device or person that is no longer known, and of the sign-in that the domain asks for.
              * @example lock_user-7724313e6f1e
              */
             id: string | null;
@@ -3984,6 +4008,12 @@ export interface components {
             letters_access_ending: boolean;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given: boolean;
+            required_of: components["schemas"]["AskedOf"] | null;
+            /**
+             * @description The provider that people sign in by before they get in, by its id in `/oauth2/providers`; null: they sign in as they like.
+             * @example company
+             */
+            required_provider: string | null;
             /** @description The IANA time zone of new devices of which none is named; null: none. */
             timezone: string | null;
         };
@@ -3993,6 +4023,9 @@ export interface components {
             letters_access_ending?: boolean | null;
             /** @description Whether people are told by letter which doors they may open now. */
             letters_access_given?: boolean | null;
+            required_of?: components["schemas"]["AskedOf"] | null;
+            /** @description The provider that people sign in by before they get in, by its id in `/oauth2/providers`. Here null is none. */
+            required_provider?: string | null;
             /** @description The IANA time zone of new devices of which none is named. Here null is none. */
             timezone?: string | null;
         };
@@ -4090,13 +4123,15 @@ export interface components {
             errors?: components["schemas"]["FieldErrors"];
             /** @description A sentence for people. */
             message: string;
+            /** @description The provider to sign in by, of `provider_sign_in_required`. */
+            provider?: components["schemas"]["AskedProvider"];
         };
         /**
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
-        /** @description Somebody in one domain. */
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        /** @description Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
             alias: string;
@@ -4166,7 +4201,7 @@ export interface components {
          * @description What is wrong with a field. There may be more of them one day.
          * @enum {string}
          */
-        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere";
+        FieldCode: "required" | "wrong_type" | "invalid" | "out_of_range" | "not_after_start" | "start_missing" | "too_long" | "too_short" | "too_many" | "control_character" | "private_use" | "unassigned" | "invisible" | "leading_mark" | "unknown" | "read_only" | "not_supported" | "invalid_email" | "invalid_password" | "wrong_code" | "unknown_timezone" | "not_settable" | "administrators_only" | "above_role" | "beyond_own_access" | "permanent_only" | "recurring_unsupported" | "ended" | "already_there" | "already_taken" | "has_account" | "no_account" | "in_use" | "belongs_elsewhere" | "created_elsewhere" | "not_signed_in_by_it";
         /** @description Why a field is at fault. */
         FieldError: {
             /** @description What clients switch on. */
@@ -4276,6 +4311,7 @@ export interface components {
             id: components["schemas"]["UserId"];
             /** @description Whether this one is meant when a request names none. */
             primary: boolean;
+            required_provider: components["schemas"]["AskedProvider"] | null;
             /** @description What the account may do there. */
             role: components["schemas"]["RoleName"];
         };
@@ -5736,7 +5772,7 @@ export interface components {
          * @description A kind of thing that changes in a domain.
          * @enum {string}
          */
-        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link";
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link" | "required_sign_in";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -6447,7 +6483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6737,7 +6773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6862,7 +6898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +7022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7123,7 +7159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7244,7 +7280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7369,7 +7405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7496,7 +7532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7614,7 +7650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7745,7 +7781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7887,7 +7923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8008,7 +8044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8126,7 +8162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8239,7 +8275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8353,7 +8389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8543,7 +8579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8641,7 +8677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8750,7 +8786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8882,7 +8918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8984,7 +9020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9055,6 +9091,8 @@ export interface operations {
                      * @example {
                      *       "letters_access_ending": true,
                      *       "letters_access_given": true,
+                     *       "required_of": "administrators",
+                     *       "required_provider": "company",
                      *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
@@ -9070,7 +9108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9126,6 +9164,8 @@ export interface operations {
                  * @example {
                  *       "letters_access_ending": true,
                  *       "letters_access_given": true,
+                 *       "required_of": "administrators",
+                 *       "required_provider": "company",
                  *       "timezone": "Europe/Copenhagen"
                  *     }
                  */
@@ -9143,6 +9183,8 @@ export interface operations {
                      * @example {
                      *       "letters_access_ending": true,
                      *       "letters_access_given": true,
+                     *       "required_of": "administrators",
+                     *       "required_provider": "company",
                      *       "timezone": "Europe/Copenhagen"
                      *     }
                      */
@@ -9167,7 +9209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9178,6 +9220,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the caller requires a provider by which they did not sign in themself (`not_signed_in_by_it`), and they do not own the domain. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9477,7 +9528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9585,7 +9636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9716,7 +9767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9834,7 +9885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9965,7 +10016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10105,7 +10156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10254,7 +10305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10362,7 +10413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10485,7 +10536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10621,7 +10672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10739,7 +10790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10879,7 +10930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11041,7 +11092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11161,7 +11212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11312,7 +11363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11434,7 +11485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11573,7 +11624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11720,7 +11771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11838,7 +11889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11979,7 +12030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12219,7 +12270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12320,7 +12371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12463,7 +12514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12577,7 +12628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12694,7 +12745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12811,7 +12862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12923,7 +12974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13033,7 +13084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13169,7 +13220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13297,7 +13348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13448,7 +13499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13584,7 +13635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13704,7 +13755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13811,7 +13862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13957,7 +14008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14098,7 +14149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14217,7 +14268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14323,7 +14374,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14465,7 +14516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14562,7 +14613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14717,7 +14768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14868,7 +14919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15029,7 +15080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15139,7 +15190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,7 +15314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15401,7 +15452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15532,7 +15583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15670,7 +15721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15848,7 +15899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16000,7 +16051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16295,7 +16346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16414,7 +16465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope devices. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16735,7 +16786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16846,7 +16897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16971,7 +17022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17059,7 +17110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17178,7 +17229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17291,7 +17342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17391,7 +17442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17495,7 +17546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17595,7 +17646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17759,7 +17810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17936,7 +17987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18121,7 +18172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18317,7 +18368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18502,7 +18553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19045,7 +19096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19125,7 +19176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19213,7 +19264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19336,7 +19387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19494,7 +19545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19626,7 +19677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19760,7 +19811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19901,7 +19952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19998,7 +20049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20137,7 +20188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20258,7 +20309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20379,7 +20430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20500,7 +20551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20579,7 +20630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20700,7 +20751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20855,7 +20906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20943,7 +20994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21060,7 +21111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope operate. */
+            /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21222,7 +21273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21446,7 +21497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21548,7 +21599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21678,7 +21729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21780,7 +21831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21910,7 +21961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22012,7 +22063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22142,7 +22193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22244,7 +22295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22374,7 +22425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22476,7 +22527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22606,7 +22657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22708,7 +22759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22838,7 +22889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22940,7 +22991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23070,7 +23121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23172,7 +23223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope log. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26861,6 +26912,7 @@ export interface operations {
                      *             "domain_rights": [],
                      *             "id": "user-5d1c90aa7e34",
                      *             "primary": true,
+                     *             "required_provider": null,
                      *             "role": "user"
                      *           },
                      *           "links": [
@@ -27080,6 +27132,7 @@ export interface operations {
                      *         ],
                      *         "id": "user-0366ba845fb5",
                      *         "primary": true,
+                     *         "required_provider": null,
                      *         "role": "administrator"
                      *       }
                      *     ]
@@ -28130,7 +28183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28271,7 +28324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28414,7 +28467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28550,7 +28603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28667,7 +28720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28805,7 +28858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28941,7 +28994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope read. */
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
                     [name: string]: unknown;

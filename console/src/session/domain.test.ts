@@ -10,7 +10,7 @@ const identity = (id: string, role: Identity['role'], primary = false): Identity
 })
 
 it("drops the 's domain at the end of a domain's name, and only there", () => {
-  const entry = { id: 'user-1', primary: true, role: 'user' as const, domain_rights: [] }
+  const entry = { id: 'user-1', primary: true, role: 'user' as const, domain_rights: [], required_provider: null }
   expect(toIdentity({ ...entry, domain: "anna@home.dk's domain" }).domain).toBe('anna@home.dk')
   expect(toIdentity({ ...entry, domain: "anna's domains" }).domain).toBe("anna's domains")
 })

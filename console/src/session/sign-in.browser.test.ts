@@ -41,6 +41,14 @@ describe('a sign-in begins', () => {
     fakeApi({})
     expect((await started({ anew: true })).get('prompt')).toBe('login')
   })
+
+  it('at a provider, past the page that lets choose', async () => {
+    fakeApi({})
+    const address = new URL(await authorizeUrl({ provider: 'company', redirect: '/dashboard' }))
+    expect(address.pathname).toBe('/oauth2/providers/company/begin')
+    expect(address.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(tab.get('sign_in')?.redirect).toBe('/dashboard')
+  })
 })
 
 describe('a sign-in comes back', () => {

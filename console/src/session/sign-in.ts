@@ -18,6 +18,8 @@ export interface SignInOptions {
   silent?: boolean
   /** Asks for the password also where the browser is signed in already. */
   anew?: boolean
+  /** The id of the provider at which to sign in: the page that lets choose is passed by. */
+  provider?: string
 }
 
 /** The address to which the authorisation service sends the browser back. */
@@ -26,7 +28,12 @@ function redirectUri(): string {
 }
 
 /** The authorisation service's address for a new sign-in, which is remembered in this tab. */
-export async function authorizeUrl({ redirect = null, silent = false, anew = false }: SignInOptions): Promise<string> {
+export async function authorizeUrl({
+  redirect = null,
+  silent = false,
+  anew = false,
+  provider,
+}: SignInOptions): Promise<string> {
   const state = randomText(24)
   const verifier = randomText(48)
   const query = new URLSearchParams({
@@ -41,7 +48,8 @@ export async function authorizeUrl({ redirect = null, silent = false, anew = fal
   if (silent) query.set('prompt', 'none')
   if (anew) query.set('prompt', 'login')
   tab.set('sign_in', { state, verifier, redirect, silent })
-  return `${apiBase()}/oauth2/authorize?${query}`
+  const page = provider === undefined ? 'authorize' : `providers/${encodeURIComponent(provider)}/begin`
+  return `${apiBase()}/oauth2/${page}?${query}`
 }
 
 /** The authorisation service's page on which whoever is invited gets an account; the letter that it sends leads to the invitation. */
@@ -58,6 +66,11 @@ export async function signIn(options: SignInOptions = {}): Promise<void> {
 /** Has somebody who is signed in show once more that it is they, and brings them back to what is on the screen now. */
 export function signInAgain(): Promise<void> {
   return signIn({ anew: true, redirect: location.hash.slice(1) })
+}
+
+/** The same by a provider, at once. */
+export function signInBy(provider: string): Promise<void> {
+  return signIn({ provider, redirect: location.hash.slice(1) })
 }
 
 /**

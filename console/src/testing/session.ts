@@ -70,6 +70,7 @@ export const account: Answers = {
         primary: false,
         role: 'administrator',
         domain_rights: [],
+        required_provider: null,
       },
       {
         id: 'user-0366ba845fb5',
@@ -77,6 +78,7 @@ export const account: Answers = {
         primary: true,
         role: 'administrator',
         domain_rights: [],
+        required_provider: null,
       },
     ] satisfies IdentityEntry[]),
 }

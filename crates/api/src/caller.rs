@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use cardea_identity::{AuthError, FamilyId, TokenHolder, security};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
+use cardea_model::required::{RequiredSignIn, keeps_out};
 use cardea_model::rows::User;
 use cardea_model::{Code, Refusal};
 use cardea_store::answers::Once;
@@ -50,6 +51,8 @@ pub struct Caller {
     pub access: Access,
     /// How far it goes.
     pub reach: Reach,
+    /// Whether it is about their account alone, so that no domain keeps them out of it.
+    pub of_account: bool,
     /// Whether the request named the identity.
     pub assumed: bool,
     /// What of it is to be carried out once, where its sender says so.
@@ -74,7 +77,7 @@ impl Caller {
     /// it among all of the account's.
     ///
     /// # Errors
-    /// `entity_not_found` when none of them has it, whoever else may.
+    /// `entity_not_found` when none of them has it, whoever else may; `provider_sign_in_required` when that one keeps them out.
     pub async fn at_serial(self, app: &App, serial: Serial) -> Result<Caller, ApiError> {
         if self.assumed || self.facts.by_serial(serial).is_some() {
             return Ok(self);
@@ -83,7 +86,16 @@ impl Caller {
         let domain = app.store().domain_of_serial(serial).await?.ok_or_else(unknown)?;
         let facts = app.store().facts(domain).await?;
         let user = facts.user_of_account(self.account).cloned().ok_or_else(unknown)?;
-        Ok(Caller { user, facts, ..self })
+        let caller = Caller { user, facts, ..self };
+        match caller.kept_out() {
+            Some(required) => Err(ApiError::kept_out(app.identity(), required)),
+            None => Ok(caller),
+        }
+    }
+
+    /// The sign-in for want of which they are kept out of the domain.
+    fn kept_out(&self) -> Option<&Arc<RequiredSignIn>> {
+        keeps_out(&self.facts, &self.user, self.token.issuer.as_deref()).filter(|_| !self.of_account)
     }
 }
 
@@ -91,9 +103,9 @@ impl Caller {
 ///
 /// # Errors
 /// 401 without a living token; 403 for one that lacks the scope, or for a personal one where that does not do, before anything else is told; 403 for an identity that is not the
-/// account's, and for a role that may not.
+/// account's, for a domain that asks for another sign-in than theirs, and for a role that may not.
 pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission) -> Result<Authenticated, ApiError> {
-    let Permission { scope, access, signed_in, .. } = permission;
+    let Permission { scope, access, signed_in, of_account, .. } = permission;
     if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
@@ -126,20 +138,15 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     };
     security::is_made_by(account, Some(user.id));
     let reach = access.reach(user.role);
+    let assumed = assumed.is_some();
+    let caller = Caller { account, family, token, user, facts, access, reach, of_account, assumed, once: None };
+    if let Some(required) = caller.kept_out() {
+        return Err(ApiError::kept_out(app.identity(), required));
+    }
     if reach == Reach::No {
         return Err(role_forbids().into());
     }
-    Ok(Authenticated::Caller(Box::new(Caller {
-        account,
-        family,
-        token,
-        user,
-        facts,
-        access,
-        reach,
-        assumed: assumed.is_some(),
-        once: None,
-    })))
+    Ok(Authenticated::Caller(Box::new(caller)))
 }
 
 /// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.

@@ -1,14 +1,16 @@
 //! How the API says no: the only mapping from codes to HTTP.
 
+use crate::asked::AskedProvider;
 use crate::codes::{ErrorCode, FieldCodeText, RequestCode};
 use crate::oauth2::insufficient_scope;
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{
-    AuthError, FirstStartError, NotConfirmed, NotFresh, PasskeyError, PersonalTokenError, ResetError, SetPasswordError,
-    SignUpError, TokenScope, TooMany, TwoFactorError,
+    AuthError, FirstStartError, Identity, NotConfirmed, NotFresh, PasskeyError, PersonalTokenError, ResetError,
+    SetPasswordError, SignUpError, TokenScope, TooMany, TwoFactorError,
 };
+use cardea_model::required::RequiredSignIn;
 use cardea_model::{Code, FieldCode, Refusal};
 use cardea_outbound::firmware::FirmwareError;
 use cardea_store::{ChangeError, StoreError};
@@ -24,6 +26,7 @@ pub struct ApiError {
     message: String,
     field: Option<(String, FieldCode)>,
     header: Option<Box<(HeaderName, HeaderValue)>>,
+    provider: Option<Box<AskedProvider>>,
     /// It was done already, by a request of the same key.
     repeated: bool,
 }
@@ -44,6 +47,10 @@ pub struct ErrorBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     errors: Option<FieldErrors<'a>>,
+    /// The provider to sign in by, of `provider_sign_in_required`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    provider: Option<&'a AskedProvider>,
 }
 
 /// The fields at fault, by name.
@@ -68,13 +75,14 @@ impl<'a> ErrorBody<'a> {
                 [FieldError { error_code: FieldCodeText(detail), error_message: message }],
             )]))
         });
-        ErrorBody { error: code, error_code: code, message, error_message: message, errors }
+        ErrorBody { error: code, error_code: code, message, error_message: message, errors, provider: None }
     }
 }
 
 impl ApiError {
     fn new(code: impl Into<ErrorCode>, message: impl Into<String>) -> Self {
-        ApiError { code: code.into(), message: message.into(), field: None, header: None, repeated: false }
+        let message = message.into();
+        ApiError { code: code.into(), message, field: None, header: None, provider: None, repeated: false }
     }
     fn with(self, name: HeaderName, value: &'static str) -> Self {
         self.with_value(name, HeaderValue::from_static(value))
@@ -126,6 +134,19 @@ impl ApiError {
     /// A personal access token does not do for this.
     pub fn sign_in_required() -> Self {
         ApiError::new(RequestCode::SignInRequired, "a personal access token does not do for this: sign in")
+    }
+    /// The domain asks for this sign-in, and the caller signed in otherwise.
+    pub fn kept_out(identity: &Identity, required: &RequiredSignIn) -> Self {
+        let provider = AskedProvider::of(identity, required);
+        let message = format!("this domain asks you to sign in by {}", provider.name());
+        ApiError { provider: Some(Box::new(provider)), ..ApiError::new(Code::ProviderSignInRequired, message) }
+    }
+    /// The same as [`ApiError::from`] of what a change answers, with the provider named as the settings name it now.
+    pub fn of_change(identity: &Identity, error: ChangeError) -> Self {
+        match error {
+            ChangeError::Refused(Refusal { required: Some(required), .. }) => ApiError::kept_out(identity, &required),
+            error => error.into(),
+        }
     }
     /// Whether it is that nobody is signed in.
     pub fn is_unauthenticated(&self) -> bool {
@@ -209,7 +230,10 @@ impl ErrorCode {
             ErrorCode::Act(code) => match code {
                 Code::ValidationFailed => StatusCode::UNPROCESSABLE_ENTITY,
                 Code::EntityNotFound => StatusCode::NOT_FOUND,
-                Code::Forbidden | Code::NoRemoteAccess | Code::UnableToUpdateDomainOwner => StatusCode::FORBIDDEN,
+                Code::Forbidden
+                | Code::NoRemoteAccess
+                | Code::UnableToUpdateDomainOwner
+                | Code::ProviderSignInRequired => StatusCode::FORBIDDEN,
                 Code::Conflict | Code::BridgeNotPaired | Code::TimezoneNotSet => StatusCode::CONFLICT,
                 Code::BridgeBusy => StatusCode::TOO_MANY_REQUESTS,
             },
@@ -241,7 +265,8 @@ impl ErrorCode {
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         let field = refusal.field.map(str::to_owned).zip(refusal.detail);
-        let error = ApiError { field, ..ApiError::new(refusal.code, refusal.message) };
+        let provider = refusal.required.map(|required| Box::new(AskedProvider::as_decided(&required)));
+        let error = ApiError { field, provider, ..ApiError::new(refusal.code, refusal.message) };
         if refusal.code == Code::BridgeBusy { error.with(header::RETRY_AFTER, "1") } else { error }
     }
 }
@@ -405,7 +430,7 @@ impl From<ResetError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let fault = self.field.as_ref().map(|(field, detail)| (field.as_str(), *detail));
-        let body = ErrorBody::of(self.code, &self.message, fault);
+        let body = ErrorBody { provider: self.provider.as_deref(), ..ErrorBody::of(self.code, &self.message, fault) };
         let mut response = (self.code.status(), axum::Json(body)).into_response();
         if let Some((name, value)) = self.header.map(|header| *header) {
             response.headers_mut().insert(name, value);

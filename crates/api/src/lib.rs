@@ -1,6 +1,7 @@
 //! The HTTP API: what clients send and read, who may ask for what, and nothing else. Rules live in the model, data in the store.
 
 mod app;
+mod asked;
 mod caller;
 mod codes;
 pub mod document;

@@ -306,6 +306,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
 pub const CHANGES_RIGHTS: &[&str] = &[
     "delete_domain",
     "hand_over_domain",
+    "update_domain_settings",
     "update_device",
     "put_device",
     "remove_device",
@@ -404,6 +405,10 @@ pub const SIGNED_IN: &[&str] = &[
     "hand_over_domain",
 ];
 
+/// What is about the caller's account alone, though it is told as of a domain: no domain keeps them out of it that asks for another sign-in
+/// than theirs.
+pub const OF_ACCOUNT: &[&str] = &["get_current_user", "update_current_user", "get_token_info"];
+
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
 pub const ONCE: &[&str] = &[
     "remote_lock",
@@ -464,6 +469,8 @@ pub struct Permission {
     pub by_facts: bool,
     /// Whether it takes somebody who signed in, so that a personal access token does not do.
     pub signed_in: bool,
+    /// Whether it is about the caller's account alone.
+    pub of_account: bool,
 }
 
 /// What it takes to call this operation.
@@ -476,6 +483,7 @@ pub fn permission(operation: &str) -> Option<Permission> {
         expense: EXPENSIVE.iter().position(|(name, _)| *name == operation),
         by_facts: BY_FACTS.contains(&operation),
         signed_in: SIGNED_IN.contains(&operation),
+        of_account: OF_ACCOUNT.contains(&operation),
     })
 }
 

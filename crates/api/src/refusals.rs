@@ -15,7 +15,7 @@ use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBui
 
 /// How an operation refuses that the permission table knows, beside what stands with its handler.
 pub fn add_refusals(operation: &mut Operation, permission: Permission) {
-    let Permission { scope, access, once, expense, by_facts, signed_in } = permission;
+    let Permission { scope, access, once, expense, by_facts, signed_in, of_account } = permission;
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
         let is = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == wanted);
@@ -43,6 +43,10 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
                 false => "not with this role, or X-Assume-User is no identity of the caller.",
             },
         ));
+    }
+    if matches!(access, Access::Roles { .. }) && !of_account {
+        let asked = "the domain asks for a sign-in by the provider that `provider` names.";
+        refusals.push((Code::ProviderSignInRequired.into(), asked));
     }
     if in_path {
         refusals.push((Code::EntityNotFound.into(), "there is none, or not for this caller."));
@@ -84,7 +88,11 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
     for (code, text) in refusals {
         let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
         let response = responses.entry(code.status().as_str().to_owned()).or_insert_with(|| RefOr::T(described()));
-        let beside = [RequestCode::IdempotencyKeyReused.into(), RequestCode::TooManyRequests.into()];
+        let beside = [
+            RequestCode::IdempotencyKeyReused.into(),
+            RequestCode::TooManyRequests.into(),
+            Code::ProviderSignInRequired.into(),
+        ];
         if beside.contains(&code)
             && let RefOr::T(response) = response
             && !response.description.contains(code.name())

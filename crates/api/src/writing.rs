@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::once::Answer;
 use crate::permissions::{Access, Reach};
 use cardea_model::ids::{AccountId, DomainId, UserId};
+use cardea_model::required::keeps_out;
 use cardea_model::rows::User;
 use cardea_model::{Facts, Refusal, Time};
 use cardea_store::answers::Once;
@@ -21,20 +22,31 @@ use std::sync::Arc;
 pub type Place = (Arc<Facts>, Arc<User>);
 
 /// Whom an operation was granted, to be found again in the facts of the moment that counts.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Granted {
     user: UserId,
     account: AccountId,
     access: Access,
     reach: Reach,
+    of_account: bool,
+    issuer: Option<Arc<str>>,
 }
 
 impl Granted {
-    /// Refuses, as the request would be by now, whoever is no longer that person of the domain, or in a role that reaches less far.
-    fn still(self, facts: &Facts) -> Result<(), Refusal> {
+    /// Refuses, as the request would be by now, whoever is no longer that person of the domain, whom it keeps out, or who is in a role that
+    /// reaches less far.
+    fn still(&self, facts: &Facts) -> Result<(), Refusal> {
         let person = facts.user(self.user).filter(|person| person.profile.account == self.account);
         let person = person.ok_or_else(not_yours)?;
+        if !self.of_account {
+            self.is_let_in(facts, person)?;
+        }
         if self.access.reach(person.role) < self.reach { Err(role_forbids()) } else { Ok(()) }
+    }
+
+    /// Refuses whom a domain keeps out, where they are this person, by how they signed in.
+    fn is_let_in(&self, facts: &Facts, person: &User) -> Result<(), Refusal> {
+        keeps_out(facts, person, self.issuer.as_deref()).map_or(Ok(()), |required| Err(Refusal::sign_in(required)))
     }
 }
 
@@ -47,25 +59,33 @@ impl Caller {
         Actor::Person(self.sign_in())
     }
     fn granted(&self) -> Granted {
-        Granted { user: self.user.id, account: self.account, access: self.access, reach: self.reach }
+        Granted {
+            user: self.user.id,
+            account: self.account,
+            access: self.access,
+            reach: self.reach,
+            of_account: self.of_account,
+            issuer: self.token.issuer.clone(),
+        }
     }
 
     /// A change of the domain that they act in ([`cardea_store::Store::change`]).
     pub fn change(&self, app: &App, act: &'static str) -> CallersChange {
-        self.by(app.store().change(self.domain(), self.actor(), act))
+        self.by(app, app.store().change(self.domain(), self.actor(), act))
     }
 
     /// A change of every domain that holds their account ([`cardea_store::Store::change_account`]), by acts in the one that they act in.
     pub fn change_account(&self, app: &App, act: &'static str) -> CallersChange {
-        self.by(app.store().change_account(self.account, self.actor(), act).within(self.domain()))
+        self.by(app, app.store().change_account(self.account, self.actor(), act).within(self.domain()))
     }
 
-    fn by(&self, changing: Changing) -> CallersChange {
-        CallersChange { changing, granted: self.granted(), domain: self.domain(), once: self.once.clone() }
+    fn by(&self, app: &App, changing: Changing) -> CallersChange {
+        let (app, granted, domain) = (app.clone(), self.granted(), self.domain());
+        CallersChange { app, changing, granted, domain, once: self.once.clone() }
     }
 
     /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
-    /// first; of the domains `elsewhere` those follow in which they are somebody by then. What `decide` answers last is kept where this is
+    /// first; of the domains `elsewhere` those follow in which they are somebody by then and that do not keep them out. What `decide` answers last is kept where this is
     /// carried out once.
     ///
     /// # Errors
@@ -85,7 +105,7 @@ impl Caller {
                     .into_iter()
                     .filter_map(|facts| {
                         let user = facts.user_of_account(granted.account).cloned()?;
-                        Some((facts, user))
+                        granted.is_let_in(&facts, &user).is_ok().then_some((facts, user))
                     })
                     .collect();
                 if let Some(once) = &once {
@@ -99,7 +119,7 @@ impl Caller {
                 Ok(answer)
             })
         });
-        Ok(issued.await?)
+        issued.await.map_err(|error| ApiError::of_change(app.identity(), error))
     }
 }
 
@@ -193,6 +213,7 @@ pub type Writing<'a, A> = Pin<Box<dyn Future<Output = Result<A, ChangeError>> + 
 /// A change that a caller asks for.
 #[must_use = "nothing is changed before it is decided"]
 pub struct CallersChange {
+    app: App,
     changing: Changing,
     granted: Granted,
     domain: DomainId,
@@ -212,19 +233,20 @@ impl CallersChange {
     /// Decides by acts, if the caller still may, and writes what they change ([`Changing::decide`]).
     ///
     /// # Errors
-    /// 401 when their sign-in has been ended, 403 when they left the domain or their role no longer allows it, whatever else the acts
+    /// 401 when their sign-in has been ended, 403 when they left the domain, it keeps them out or their role no longer allows it, whatever else the acts
     /// say; what `decide` and what is written along refuse. Nothing has changed then.
     pub async fn decide<T, F>(self, decide: F) -> Result<Changed<T>, ApiError>
     where
         F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
         T: Send + 'static,
     {
-        let CallersChange { changing, granted, domain, .. } = self;
+        let CallersChange { app, changing, granted, domain, .. } = self;
         let decide = move |drafts: &mut Drafts, now: Time| {
             granted.still(drafts.facts().ok_or_else(not_yours)?)?;
             decide(drafts, now)
         };
-        let changed = changing.decide(decide).await?;
+        let changed = changing.decide(decide).await;
+        let changed = changed.map_err(|error| ApiError::of_change(app.identity(), error))?;
         let facts = Arc::clone(changed.facts(domain).ok_or_else(not_yours)?);
         Ok(Changed { value: changed.value, facts })
     }

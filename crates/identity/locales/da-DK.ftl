@@ -214,6 +214,22 @@ passkey-removed-button = Åbn { $product }
 passkey-removed-own = Var det dig, skal du ikke gøre noget.
 passkey-removed-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud.
 
+provider-linked-subject = Din konto hos { $product } er knyttet til et andet login
+provider-linked-title = Et andet login er tilknyttet
+provider-linked-why = Nogen, formentlig dig, har knyttet din konto hos { $product } til en konto hos en udbyder, som fra nu af logger ind på den uden adgangskode.
+provider-linked-name = Udbyder: { $provider }
+provider-linked-account = Konto dér: { $account }
+provider-linked-button = Åbn { $product }
+provider-linked-own = Var det dig, skal du ikke gøre noget.
+provider-linked-else = Var det ikke dig, så vælg straks en ny adgangskode via "Glemt adgangskoden?": den logger alle ud og fjerner alle andre login.
+
+provider-unlinked-subject = Din konto hos { $product } er ikke længere knyttet til et andet login
+provider-unlinked-title = Et andet login er fjernet
+provider-unlinked-why = Din konto hos { $product } er ikke længere knyttet til en konto hos en udbyder: den logger ingen ind på den mere. En adgangskode, der sættes via et link eller af en anden, fjerner dem alle.
+provider-unlinked-button = Åbn { $product }
+provider-unlinked-own = Var det dig, skal du ikke gøre noget.
+provider-unlinked-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud.
+
 domain-handed-over-subject = Et domæne hos { $product } er nu dit
 domain-handed-over-title = Du ejer nu et domæne
 domain-handed-over-why = Ejeren af et domæne hos { $product }, som du er med til at administrere, har overdraget det til dig. Det hedder fra nu af efter dit brugernavn. Den tidligere ejer bliver som administrator: du bestemmer, hvor længe.

@@ -215,6 +215,22 @@ passkey-removed-button = { $product } öffnen
 passkey-removed-own = Waren Sie es, müssen Sie nichts tun.
 passkey-removed-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab.
 
+provider-linked-subject = Ihr Konto bei { $product } ist mit einer anderen Anmeldung verknüpft
+provider-linked-title = Eine andere Anmeldung wurde verknüpft
+provider-linked-why = Jemand, vermutlich Sie, hat Ihr Konto bei { $product } mit einem Konto bei einem Anbieter verknüpft, das von jetzt an ohne Passwort hineinführt.
+provider-linked-name = Anbieter: { $provider }
+provider-linked-account = Konto dort: { $account }
+provider-linked-button = { $product } öffnen
+provider-linked-own = Waren Sie es, müssen Sie nichts tun.
+provider-linked-else = Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen?“ ein neues Passwort: Das meldet alle ab und hebt alle anderen Anmeldungen auf.
+
+provider-unlinked-subject = Ihr Konto bei { $product } ist mit einer anderen Anmeldung nicht mehr verknüpft
+provider-unlinked-title = Eine andere Anmeldung wurde aufgehoben
+provider-unlinked-why = Ihr Konto bei { $product } ist nicht mehr mit einem Konto bei einem Anbieter verknüpft: Das meldet hier niemanden mehr an. Ein Passwort, das über einen Link oder von jemand anderem gesetzt wird, hebt alle Verknüpfungen auf.
+provider-unlinked-button = { $product } öffnen
+provider-unlinked-own = Waren Sie es, müssen Sie nichts tun.
+provider-unlinked-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab.
+
 domain-handed-over-subject = Eine Domäne bei { $product } gehört jetzt Ihnen
 domain-handed-over-title = Ihnen gehört jetzt eine Domäne
 domain-handed-over-why = Eine Domäne bei { $product }, die Sie mit verwalten, wurde Ihnen übergeben. Sie heißt von jetzt an nach Ihrem Benutzernamen. Wem sie gehörte, bleibt als Administrator: Sie entscheiden, wie lange.

@@ -217,6 +217,22 @@ passkey-removed-button = Open { $product }
 passkey-removed-own = If it was you, there is nothing to do.
 passkey-removed-else = If it was not you, choose a new password at once: it signs everybody out.
 
+provider-linked-subject = Your account at { $product } is linked to another sign-in
+provider-linked-title = Another sign-in was linked
+provider-linked-why = Somebody, probably you, linked your account at { $product } to an account at a provider, which signs in to it without a password from now on.
+provider-linked-name = Provider: { $provider }
+provider-linked-account = Account there: { $account }
+provider-linked-button = Open { $product }
+provider-linked-own = If it was you, there is nothing to do.
+provider-linked-else = If it was not you, choose a new password at once by "Forgot your password?": it signs everybody out and unlinks all other sign-ins.
+
+provider-unlinked-subject = Your account at { $product } was unlinked from another sign-in
+provider-unlinked-title = Another sign-in was unlinked
+provider-unlinked-why = Your account at { $product } is not linked to an account at a provider any more: that signs nobody in to it now. A password that is set by a link or by somebody else unlinks them all.
+provider-unlinked-button = Open { $product }
+provider-unlinked-own = If it was you, there is nothing to do.
+provider-unlinked-else = If it was not you, choose a new password at once: it signs everybody out.
+
 domain-handed-over-subject = A domain at { $product } is yours now
 domain-handed-over-title = You own a domain now
 domain-handed-over-why = The owner of a domain at { $product }, which you help to run, has handed it over to you. It goes by your username from now on. Whoever owned it stays as an administrator: you decide for how long.

@@ -31,6 +31,18 @@ pub enum AccountNews {
     },
     /// A passkey signs in no more, or all of them.
     PasskeyRemoved,
+    /// One more provider signs in.
+    ProviderLinked {
+        /// What it is called here.
+        provider: String,
+        /// What it calls whom it signs in, or empty.
+        account_name: String,
+    },
+    /// A provider signs in no more, or all of them.
+    ProviderUnlinked {
+        /// What it is called here; empty: all of them.
+        provider: String,
+    },
     /// A domain is theirs now.
     DomainHandedOver,
     /// A personal access token was made.
@@ -50,6 +62,8 @@ impl AccountNews {
             AccountNews::TwoFactorRemoved => "two_factor_removed",
             AccountNews::PasskeyAdded { .. } => "passkey_added",
             AccountNews::PasskeyRemoved => "passkey_removed",
+            AccountNews::ProviderLinked { .. } => "provider_linked",
+            AccountNews::ProviderUnlinked { .. } => "provider_unlinked",
             AccountNews::DomainHandedOver => "domain_handed_over",
             AccountNews::TokenCreated { .. } => "token_created",
         }
@@ -62,6 +76,10 @@ impl AccountNews {
             AccountNews::TwoFactorRemoved => Letter::TwoFactorRemoved { when },
             AccountNews::PasskeyAdded { name } => Letter::PasskeyAdded { when, name },
             AccountNews::PasskeyRemoved => Letter::PasskeyRemoved { when },
+            AccountNews::ProviderLinked { provider, account_name } => {
+                Letter::ProviderLinked { when, provider, account_name }
+            }
+            AccountNews::ProviderUnlinked { provider } => Letter::ProviderUnlinked { when, provider },
             AccountNews::DomainHandedOver => Letter::DomainHandedOver { when },
             AccountNews::TokenCreated { name, expires } => Letter::TokenCreated { when, name, end: minute(expires) },
         }

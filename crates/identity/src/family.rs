@@ -38,6 +38,8 @@ pub struct Family {
     pub scopes: TokenScopes,
     /// Whether it is a personal access token: then there is no other token of it, and nobody refreshes it.
     pub personal: bool,
+    /// The address of the provider that said who this is; `None`: none did. It never changes.
+    pub issuer: Option<Arc<str>>,
 }
 
 /// The generation that a refresh hands out, and since when.
@@ -143,6 +145,7 @@ mod tests {
             ends: Time(3 * MONTH),
             used: None,
             personal: false,
+            issuer: None,
             scopes: TokenScopes::ALL,
         }
     }

@@ -162,7 +162,10 @@ impl Identity {
                         return Ok((Shown::Scope, Vec::new()));
                     };
                     let ends = lasting.end(found.proven.map_or(now, Time));
-                    let family = first(AccountId(found.account as u64), &id, scopes, (now, lifetime, ends));
+                    let family = Family {
+                        issuer: found.issuer.map(Into::into),
+                        ..first(AccountId(found.account as u64), &id, scopes, (now, lifetime, ends))
+                    };
                     let seen = seen(&seal, found.sign_in, peer);
                     let (session, code) = (Some(found.session), Some(code));
                     let origin = Origin { session, code, proven: found.proven, sign_in: found.sign_in };
@@ -244,11 +247,21 @@ impl Identity {
     }
 }
 
-/// A family at its beginning, with how long it lasts without a refresh, in seconds, and when it ends for good.
+/// A family of whom no provider said who this is, at its beginning, with how long it lasts without a refresh, in seconds, and when it ends for good.
 fn first(account: AccountId, client: &str, scopes: TokenScopes, (now, lifetime, ends): (Time, i64, Time)) -> Family {
     let expires = now.plus_seconds(lifetime).min(ends);
-    let (issued, used) = (None, Some(now));
-    Family { account, client: client.into(), generation: 1, issued, expires, ends, used, scopes, personal: false }
+    Family {
+        account,
+        client: client.into(),
+        generation: 1,
+        issued: None,
+        expires,
+        ends,
+        used: Some(now),
+        scopes,
+        personal: false,
+        issuer: None,
+    }
 }
 
 fn row(handle: Handle, family: &Family, origin: Origin, seen: Vec<u8>, now: Time) -> tokens::Model {
@@ -268,5 +281,6 @@ fn row(handle: Handle, family: &Family, origin: Origin, seen: Vec<u8>, now: Time
         seen: Some(seen),
         used: family.used.map(|used| used.0),
         name: None,
+        issuer: family.issuer.as_deref().map(str::to_owned),
     }
 }

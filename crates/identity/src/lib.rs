@@ -136,6 +136,9 @@ pub struct TokenHolder {
     pub expires: Time,
     /// Whether it is a personal access token: it stands for nobody who signed in.
     pub personal: bool,
+    /// The address of the provider that said who they are when they signed in, or when whoever made a personal access token did; `None`: they
+    /// showed a password or a passkey, or followed a link.
+    pub issuer: Option<Arc<str>>,
 }
 
 /// Why a password was not set.
@@ -224,6 +227,7 @@ impl Identity {
             scopes,
             expires: token.expires,
             personal: family.personal,
+            issuer: family.issuer,
         };
         Ok((holder, likely.zip(revision)))
     }

@@ -119,7 +119,7 @@ impl Identity {
         let Some((link, account)) = self.read_owner_link(token).await? else { return Ok(None) };
         let Account { profile, password_hash: hash, .. } = account;
         let (id, username) = (profile.account, profile.username);
-        let (opening, opened) = self.open_session(id, shown, peer);
+        let (opening, opened) = self.open_session(id, None, shown, peer);
         let begun = self.store().write(move |tx| {
             Box::pin(async move {
                 // The password may have been changed meanwhile, and the link ended with it.

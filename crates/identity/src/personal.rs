@@ -87,7 +87,7 @@ impl Identity {
     ) -> Result<(PersonalToken, String), PersonalTokenError> {
         let (handle, now) = (Handle::draw(), self.store().now());
         let expires = Time::from_seconds(new.expires.seconds());
-        let row = tokens::Model {
+        let mut row = tokens::Model {
             id: handle.family().0.to_vec(),
             account: account.0 as i64,
             client: CLIENT.to_owned(),
@@ -103,12 +103,17 @@ impl Identity {
             seen: None,
             used: None,
             name: Some(new.name),
+            issuer: None,
         };
         let made = token(row.clone());
         let (identity, news) = (self.clone(), AccountNews::TokenCreated { name: made.name.clone(), expires });
         let written = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
+                // It gets no further than whoever makes it.
+                let makes =
+                    tokens::find(tx, &family.0).await.map_err(StoreError::from)?.ok_or(NotFresh::SignInEnded)?;
+                row.issuer = makes.issuer;
                 if tokens::personal(tx, account, now).await.map_err(StoreError::from)?.len() >= PERSONAL_TOKENS {
                     return Err(PersonalTokenError::TooMany);
                 }

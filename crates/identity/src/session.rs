@@ -42,6 +42,8 @@ pub struct Session {
     pub proven: Option<i64>,
     /// The sign-in that it belongs to.
     pub sign_in: SessionId,
+    /// The address of the provider that said who this is; `None`: none did.
+    pub issuer: Option<String>,
 }
 
 /// A code that a client wants.
@@ -109,14 +111,22 @@ impl Opening {
 }
 
 impl Identity {
-    /// A session for somebody who proved otherwise than by a password who they are, in place of the one that the browser had.
-    pub(crate) fn open_session(&self, account: AccountId, shown: Shown<'_>, peer: Peer) -> (Opening, Opened) {
+    /// A session for somebody who proved otherwise than by a password who they are, in place of the one that the browser had; where a provider
+    /// said so, by its address.
+    pub(crate) fn open_session(
+        &self,
+        account: AccountId,
+        issuer: Option<&str>,
+        shown: Shown<'_>,
+        peer: Peer,
+    ) -> (Opening, Opened) {
         let (session, now) = (draw_secret(), self.store().now());
         let device = shown.device.is_none().then(draw_secret);
         let (seconds, sign_in) = (self.settings().session_seconds, fresh_id() as i64);
         let row = sessions::Model {
             sign_in,
             seen: Some(seen(self.store().seal(), sign_in, peer)),
+            issuer: issuer.map(str::to_owned),
             ..session_row(hash(&session), account, (now, seconds, self.settings().lasting().end(now)))
         };
         let known = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
@@ -136,6 +146,7 @@ impl Identity {
             scopes: TokenScopes::read(row.scopes),
             proven: row.proven,
             sign_in: SessionId(row.sign_in as u64),
+            issuer: row.issuer,
             id: row.id,
         });
         Ok(session.filter(|session| !session.scopes.and(wanted.scopes).is_empty()))
@@ -168,9 +179,18 @@ impl Identity {
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
         let sign_in = SessionId(fresh_id());
-        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0), sign_in };
+        let issuer = proven.by.issuer().map(str::to_owned);
+        let began = Session {
+            id: id.clone(),
+            account,
+            scopes: TokenScopes::ALL,
+            proven: Some(now.0),
+            sign_in,
+            issuer: issuer.clone(),
+        };
         let (code, mut code_row) = new_code(began, wanted, now);
-        let mut row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
+        let row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
+        let mut row = sessions::Model { issuer, ..row };
         let seal = self.store().seal().clone();
         let way = proven.by.way();
         self.begin(proven, &wanted.client, way, peer, move |tx| {
@@ -216,7 +236,7 @@ impl Identity {
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
                 let living = living.ok_or(AuthError::Dead)?;
                 row.expires = row.expires.min(lasting.end(Time(living.proven.unwrap_or(living.created))).0);
-                (row.proven, row.sign_in) = (living.proven, living.sign_in);
+                (row.proven, row.sign_in, row.issuer) = (living.proven, living.sign_in, living.issuer);
                 row.seen = Some(seen(&seal, row.sign_in, peer));
                 let begun = sessions::begin(tx, row).await;
                 Ok::<_, AuthError>(begun.map_err(StoreError::from)?)
@@ -252,6 +272,7 @@ fn session_row(id: Vec<u8>, account: AccountId, (now, seconds, ends): (Time, i64
         proven: Some(now.0),
         sign_in: 0,
         seen: None,
+        issuer: None,
     }
 }
 
@@ -268,6 +289,7 @@ fn new_code(session: Session, wanted: &CodeRequest, now: Time) -> (String, codes
         scopes: session.scopes.and(wanted.scopes).stored(),
         proven: session.proven,
         sign_in: session.sign_in.0 as i64,
+        issuer: session.issuer,
     };
     (code, row)
 }

@@ -176,6 +176,10 @@ impl PasswordChange {
         if self.passkeys_removed.load(Ordering::SeqCst) {
             self.identity.tell(tx, self.account, AccountNews::PasskeyRemoved, now).await?;
         }
+        if self.links_removed.load(Ordering::SeqCst) {
+            let news = AccountNews::ProviderUnlinked { provider: String::new() };
+            self.identity.tell(tx, self.account, news, now).await?;
+        }
         Ok(ended)
     }
 

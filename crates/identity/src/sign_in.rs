@@ -60,6 +60,8 @@ pub(crate) enum By {
     Provider {
         /// The row by which the account is linked to whom it named.
         link: [u8; 32],
+        /// The provider's address.
+        issuer: String,
         /// What they typed as their code, where they typed something.
         code: Option<String>,
     },
@@ -72,6 +74,14 @@ impl By {
             By::Password { .. } => "page",
             By::Passkey(_) => "passkey",
             By::Provider { .. } => "provider",
+        }
+    }
+
+    /// The address of the provider whose word it is; `None`: it is none's.
+    pub(crate) fn issuer(&self) -> Option<&str> {
+        match self {
+            By::Provider { issuer, .. } => Some(issuer),
+            By::Password { .. } | By::Passkey(_) => None,
         }
     }
 

@@ -1,5 +1,8 @@
 //! Error codes and refusals: how an act or a rule says no. The API alone maps codes to HTTP.
 
+use crate::required::RequiredSignIn;
+use std::sync::Arc;
+
 /// Makes an enum of codes, each with its text on the wire; the text stands nowhere else.
 #[macro_export]
 macro_rules! codes {
@@ -43,6 +46,8 @@ codes! {
         TimezoneNotSet = "timezone_not_set",
         /// Operating this lock from afar is not among the caller's rights now.
         NoRemoteAccess = "no_remote_access",
+        /// The domain asks for a sign-in by a provider, and the caller is not signed in by it.
+        ProviderSignInRequired = "provider_sign_in_required",
         /// The bridge has no room for another waiting job of this account.
         BridgeBusy = "bridge_busy",
     }
@@ -121,6 +126,8 @@ codes! {
         BelongsElsewhere = "belongs_elsewhere",
         /// Was created in another domain, and so belongs to that one alone.
         CreatedElsewhere = "created_elsewhere",
+        /// A provider that the caller is not signed in by, which only an owner asks others for.
+        NotSignedInByIt = "not_signed_in_by_it",
     }
 }
 
@@ -136,12 +143,14 @@ pub struct Refusal {
     pub detail: Option<FieldCode>,
     /// A sentence for people.
     pub message: String,
+    /// The sign-in that is asked for, where it is for want of that.
+    pub required: Option<Arc<RequiredSignIn>>,
 }
 
 impl Refusal {
     /// A refusal that concerns no single field.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Refusal { code, field: None, detail: None, message: message.into() }
+        Refusal { code, field: None, detail: None, message: message.into(), required: None }
     }
     /// A field that is missing, malformed or out of range.
     pub fn field(field: &'static str, detail: FieldCode, message: impl Into<String>) -> Self {
@@ -150,6 +159,11 @@ impl Refusal {
     /// A field that clashes with what is there.
     pub fn clash(field: &'static str, detail: FieldCode, message: impl Into<String>) -> Self {
         Refusal { code: Code::Conflict, ..Refusal::field(field, detail, message) }
+    }
+    /// The domain asks for this sign-in, and the caller signed in otherwise.
+    pub fn sign_in(required: &Arc<RequiredSignIn>) -> Self {
+        let message = format!("this domain asks you to sign in by the provider {}", required.provider);
+        Refusal { required: Some(Arc::clone(required)), ..Refusal::new(Code::ProviderSignInRequired, message) }
     }
     /// The named thing is not in this domain.
     pub fn not_found(what: impl std::fmt::Display) -> Self {

@@ -14,6 +14,7 @@ pub mod key;
 pub mod names;
 pub mod password;
 mod priority;
+pub mod required;
 pub mod role;
 pub mod rows;
 pub mod search;

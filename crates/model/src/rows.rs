@@ -4,6 +4,7 @@ use crate::calendar::Calendar;
 use crate::device_kind::{Capability, DeviceKind};
 use crate::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use crate::names;
+use crate::required::RequiredSignIn;
 use crate::role::{LinkProfile, Role};
 use crate::time::Time;
 use crate::zone::Zone;
@@ -292,6 +293,8 @@ pub enum Row {
     Calendar(Arc<Calendar>),
     /// A link.
     Link(Link),
+    /// The sign-in that the domain asks for.
+    RequiredSignIn(Arc<RequiredSignIn>),
 }
 
 /// Which row: a kind and its key.
@@ -315,6 +318,8 @@ pub enum RowKey {
     Calendar(CalendarId),
     /// A link.
     Link(LinkId),
+    /// The sign-in that the domain asks for, of which there is one at most.
+    RequiredSignIn,
 }
 
 impl Row {
@@ -330,6 +335,7 @@ impl Row {
             Row::Membership(row) => RowKey::Membership(*row),
             Row::Calendar(row) => RowKey::Calendar(row.id),
             Row::Link(row) => RowKey::Link(row.id),
+            Row::RequiredSignIn(_) => RowKey::RequiredSignIn,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Accounts: making them, and finding people, serial numbers and domains across all domains.
 
-use crate::entity::{account, column, domain, id, serial, user};
+use crate::entity::{account, column, domain, id, required_sign_in, serial, user};
 use crate::{ChangeError, Store, StoreError, history, invitations};
 use cardea_model::ids::{AccountId, DomainId, Serial, UserId};
+use cardea_model::required::RequiredSignIn;
 use cardea_model::role::Role;
 use cardea_model::rows::Profile;
 use cardea_model::{FieldCode, Refusal, Time, names};
@@ -51,7 +52,12 @@ pub struct Identity {
     pub role: Role,
     /// When it joined.
     pub created: Time,
+    /// The sign-in that the domain asks of them, where it asks them for one.
+    pub required: Option<RequiredSignIn>,
 }
+
+/// What is read of an appearance.
+type IdentityRow = (i64, i64, String, i64, i64, String, Option<String>, Option<String>, Option<String>);
 
 /// A domain and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -238,21 +244,34 @@ impl Store {
             .column(account::Column::Username)
             .join(JoinType::InnerJoin, user::Relation::Domain.def())
             .join(JoinType::InnerJoin, domain::Relation::Owner.def())
+            .columns([
+                required_sign_in::Column::Issuer,
+                required_sign_in::Column::Provider,
+                required_sign_in::Column::AskedOf,
+            ])
+            .join_rev(JoinType::LeftJoin, required_sign_in::Relation::Domain.def())
             .filter(user::Column::Account.eq(column(account.0)))
             .order_by_asc(user::Column::Created)
             .order_by_asc(user::Column::Id)
-            .into_tuple::<(i64, i64, String, i64, i64, String)>()
+            .into_tuple::<IdentityRow>()
             .all(self.read())
             .await?;
         let mut identities = Vec::with_capacity(rows.len());
-        for (user, domain, role, created, owner, owner_username) in rows {
+        for (user, domain, role, created, owner, owner_username, issuer, provider, asked_of) in rows {
+            let role = role.parse().map_err(|_| StoreError::Unreadable(format!("role {role}")))?;
+            let is_owner = owner == column(account.0);
+            let required = issuer
+                .zip(provider)
+                .zip(asked_of)
+                .map(|((issuer, provider), asked_of)| required_sign_in::of_columns(issuer, provider, &asked_of));
             identities.push(Identity {
                 user: UserId(id(user)),
                 domain: DomainId(id(domain)),
                 owner_username,
-                primary: owner == column(account.0),
-                role: role.parse().map_err(|_| StoreError::Unreadable(format!("role {role}")))?,
+                primary: is_owner,
+                role,
                 created: Time(created),
+                required: required.transpose()?.filter(|required| required.keeps_out(is_owner, role, None)),
             });
         }
         identities.sort_by_key(|identity| !identity.primary);

@@ -39,6 +39,8 @@ pub enum Kind {
     Calendar,
     /// A link.
     Link,
+    /// The sign-in that the domain asks for.
+    RequiredSignIn,
 }
 
 impl Kind {
@@ -55,6 +57,7 @@ impl Kind {
             Kind::LockMembership => "lock_membership",
             Kind::Calendar => "calendar",
             Kind::Link => "link",
+            Kind::RequiredSignIn => "required_sign_in",
         }
     }
 
@@ -73,6 +76,7 @@ impl Kind {
             },
             RowKey::Calendar(_) => Kind::Calendar,
             RowKey::Link(_) => Kind::Link,
+            RowKey::RequiredSignIn => Kind::RequiredSignIn,
         }
     }
 }

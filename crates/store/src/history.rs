@@ -5,7 +5,7 @@
 
 use crate::accounts::profiles;
 use crate::changes::is_all_since;
-use crate::entity::{calendar, change, column, device, group, id, link, lock, unreadable, user};
+use crate::entity::{calendar, change, column, device, group, id, link, lock, required_sign_in, unreadable, user};
 use crate::{Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Profile, Row, RowKey};
@@ -35,6 +35,7 @@ pub(crate) fn written(domain: DomainId, before: Option<&Row>) -> String {
         Some(Row::Group(row)) => columns(group::row(domain, row)),
         Some(Row::Calendar(row)) => columns(calendar::row(domain, row)),
         Some(Row::Link(row)) => columns(link::row(domain, row)),
+        Some(Row::RequiredSignIn(row)) => columns(required_sign_in::row(domain, row)),
     }
 }
 
@@ -118,6 +119,9 @@ pub(crate) fn row(key: RowKey, before: &str, revision: i64, profiles: &Profiles)
         RowKey::Group(_) => Row::Group(Arc::new(model::<group::Entity>(&object)?.group()?)),
         RowKey::Calendar(_) => Row::Calendar(Arc::new(model::<calendar::Entity>(&object)?.calendar()?)),
         RowKey::Link(_) => Row::Link(model::<link::Entity>(&object)?.link()?),
+        RowKey::RequiredSignIn => {
+            Row::RequiredSignIn(Arc::new(model::<required_sign_in::Entity>(&object)?.required()?))
+        }
     }))
 }
 

@@ -112,6 +112,7 @@ pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
         seen: None,
         used: None,
         name: None,
+        issuer: None,
     };
     let begun: Result<(), StoreError> =
         store.write(move |tx| Box::pin(async move { Ok(tokens::begin(tx, row).await?) })).await;

@@ -1,11 +1,17 @@
 /** How components read the domain on the screen, which is changed in place and put in another's place when the feed begins anew. */
 import { useRef, useSyncExternalStore } from 'react'
 import type { Domain } from '../../model/domain'
+import { askedProvider, type AskedProvider } from '../errors'
 import { liveDomain, type DomainState } from './domain'
 
 /** The domain on the screen; renders again with every change. */
 export function useDomain(): DomainState {
   return useSyncExternalStore(liveDomain.subscribe, () => liveDomain.state)
+}
+
+/** The provider by which the domain asks the person to sign in before it tells anything; null where it does not. */
+export function useKeptOut(): AskedProvider | null {
+  return useSyncExternalStore(liveDomain.subscribe, () => askedProvider(liveDomain.state.error))
 }
 
 interface Kept<T> {

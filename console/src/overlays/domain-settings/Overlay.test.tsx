@@ -15,7 +15,18 @@ signedIn(Date.parse('2026-11-20T13:02:30Z'))
 
 const FETCH = 'GET /domain/v1/settings'
 const DECIDE = 'PATCH /domain/v1/settings'
-const off = { letters_access_given: false, letters_access_ending: false, timezone: null as string | null }
+const off = {
+  letters_access_given: false,
+  letters_access_ending: false,
+  timezone: null as string | null,
+  required_provider: null as string | null,
+  required_of: null as 'administrators' | 'everyone' | null,
+}
+const providers = [
+  { id: 'company', name: 'Company' },
+  { id: 'other', name: 'Doors & Sons' },
+]
+const offered: Answers = { 'GET /oauth2/providers': () => json(providers) }
 
 interface Asked {
   settings?: typeof off
@@ -27,6 +38,7 @@ interface Asked {
 async function open({ settings = off, role = 'administrator', further = {} }: Asked = {}) {
   let decided = settings
   const answers: Answers = {
+    'GET /oauth2/providers': () => json([]),
     [FETCH]: () => json(decided),
     [DECIDE]: ({ body }) => {
       decided = { ...decided, ...(JSON.parse(body) as object) }
@@ -44,6 +56,9 @@ async function open({ settings = off, role = 'administrator', further = {} }: As
   return { sent, close, calls, unmount }
 }
 
+const provider = page.getByRole('button', { name: /People sign in with/ })
+const askedOf = page.getByRole('button', { name: /This is asked of/ })
+const choose = (name: string) => userEvent.click(page.getByRole('option', { name }))
 const given = page.getByRole('switch', { name: /^Access given/ })
 const ending = page.getByRole('switch', { name: /^Access about to end/ })
 const zone = page.getByRole('combobox', { name: 'Time zone' })
@@ -162,6 +177,54 @@ describe('the settings of a domain', () => {
     isAway = false
     await userEvent.click(save)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  })
+
+  it('say nothing of sign-in where the server has no provider', async () => {
+    await open()
+    await expect.element(given).toBeVisible()
+    await expect.element(provider).not.toBeInTheDocument()
+  })
+
+  it('require a provider, of whom is said, and require none again', async () => {
+    const { sent, close } = await open({ further: offered })
+    await expect.element(provider).toHaveTextContent('Whatever they like')
+    await expect.element(askedOf).not.toBeInTheDocument()
+    await userEvent.click(provider)
+    await choose('Company')
+    await expect.element(askedOf).toHaveTextContent('Administrators and installers')
+    await userEvent.click(askedOf)
+    await choose('Everybody, guests too')
+    await expectAccessible()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([{ required_provider: 'company', required_of: 'everyone' }])
+  })
+
+  it('take a required provider away', async () => {
+    const settings = { ...off, required_provider: 'company', required_of: 'administrators' as const }
+    const { sent, close } = await open({ settings, further: offered })
+    await expect.element(provider).toHaveTextContent('Company')
+    await userEvent.click(provider)
+    await choose('Whatever they like')
+    await expect.element(askedOf).not.toBeInTheDocument()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([{ required_provider: null, required_of: null }])
+  })
+
+  it('name a provider that the server has no more, which is required still', async () => {
+    await open({ settings: { ...off, required_provider: 'gone', required_of: 'everyone' } })
+    await expect.element(provider).toHaveTextContent('gone (no longer on this server)')
+  })
+
+  it('say who may require a provider', async () => {
+    const errors = { required_provider: [{ error_code: 'not_signed_in_by_it', error_message: '' }] }
+    const further = { ...offered, [DECIDE]: () => json({ error: 'conflict', message: '', errors }, 409) }
+    await open({ further })
+    await userEvent.click(provider)
+    await choose('Company')
+    await userEvent.click(save)
+    await expect.element(alert).toHaveTextContent('You did not sign in with this provider yourself.')
   })
 
   it('that cannot be fetched say why', async () => {

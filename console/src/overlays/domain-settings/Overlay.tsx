@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
+import { useProviders } from '../../api/queries/providers'
 import { updateDomainSettings, useDomainSettings, type DomainSettings } from '../../api/queries/domain-settings'
 import type { Step } from '../../model/plan'
 import { mergedSettings, sameSettings } from '../../model/settings'
@@ -14,6 +15,7 @@ import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { NewDevices } from './NewDevices'
+import { SignIn } from './SignIn'
 
 /** What its administrators decide about the whole domain. */
 export default function SettingsOfDomain({ close }: OverlayProps) {
@@ -36,12 +38,12 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
     same: sameSettings,
     draftOf: (standing) => standing,
     isChanged: (draft, from) => !sameSettings(draft, from),
-    // Of a switch that two have turned nobody has to decide: both want the same. Of a time zone somebody does.
+    // Of a switch that two have turned nobody has to decide: both want the same. Of the rest somebody does.
     merge: mergedSettings,
   })
   const { draft, edit, edited, failed, pending, standing, theirs } = editor
   const error = useFieldErrors({ draft, problems: {}, reason: failed?.reason ?? null })
-  const zoneText = (timezone: string | null) => timezone ?? t('domainSettings.noZone')
+  const providers = useProviders().data ?? []
   return (
     <Frame
       title={t('domainSettings.title')}
@@ -53,13 +55,7 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
         theirs === null
           ? null
           : {
-              differences: [
-                {
-                  what: t('lock.general.timezone'),
-                  theirs: zoneText(theirs.timezone),
-                  mine: zoneText(draft.timezone),
-                },
-              ],
+              differences: differences(theirs),
               onTakeTheirs: editor.takeTheirs,
               onSaveMine: () => void save(),
             }
@@ -98,8 +94,30 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
         error={error('timezone')}
         onChange={(timezone) => edit((current) => ({ ...current, timezone }))}
       />
+      <SignIn
+        settings={draft}
+        isDisabled={pending !== null}
+        onChange={(next) => edit((current) => ({ ...current, ...next }))}
+      />
     </Frame>
   )
+
+  /** What somebody else has decided otherwise, in words. */
+  function differences(theirs: DomainSettings) {
+    const texts = ({ timezone, required_provider, required_of }: DomainSettings) => [
+      [t('lock.general.timezone'), timezone ?? t('domainSettings.noZone')],
+      [t('domainSettings.provider'), nameOf(required_provider) ?? t('domainSettings.anyWay')],
+      [t('domainSettings.askedOf'), required_of === null ? '' : t(`domainSettings.${required_of}`)],
+    ]
+    const own = texts(draft)
+    return texts(theirs)
+      .map(([what = '', text = ''], at) => ({ what, theirs: text, mine: own[at]?.[1] ?? '' }))
+      .filter(({ theirs, mine }) => theirs !== mine)
+  }
+
+  function nameOf(provider: string | null): string | null {
+    return providers.find(({ id }) => id === provider)?.name ?? provider
+  }
 
   function close() {
     editor.forget()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { liveDomain } from '../../api/queries/domain'
 import { useProviders } from '../../api/queries/providers'
-import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { useDomain, useDomainSelector, useKeptOut } from '../../api/queries/use-domain'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
 import { doorsOf } from '../../model/membership-effect'
@@ -40,16 +40,22 @@ import { useAccountSettings } from './use-account-settings'
 export default function MyAccount({ close }: OverlayProps) {
   const { user, identity } = useSession()
   const { complete } = useDomain()
+  const isKeptOut = useKeptOut() !== null
   const account = user?.id
   // Nobody else loads a domain for guests.
   const assume = identity?.role === 'user' ? identity.id : undefined
   useEffect(() => {
     if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
   }, [account, assume])
-  if (user === null || identity === null) return null
+  // Whom the domain keeps out finds here what is their account's own, as guests do.
+  const shown = useMemo(
+    () => (identity !== null && isKeptOut ? { ...identity, role: 'user' as const } : identity),
+    [identity, isKeptOut],
+  )
+  if (user === null || shown === null) return null
   // Alias and groups are the domain's.
-  if (identity.role === 'administrator' && !complete) return null
-  return <AccountOverlay {...{ user, identity, close }} />
+  if (shown.role === 'administrator' && !complete) return null
+  return <AccountOverlay {...{ user, identity: shown, close }} />
 }
 
 function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity: Identity } & OverlayProps) {

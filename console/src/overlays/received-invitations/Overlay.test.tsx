@@ -23,6 +23,7 @@ const own: IdentityEntry = {
   primary: true,
   role: 'user',
   domain_rights: [],
+  required_provider: null,
 }
 
 async function open(invitations: ReceivedInvitation[], further: Answers = {}, joined: Partial<IdentityEntry> = {}) {

@@ -1,13 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { liveDomain, type DomainState } from '../../api/queries/domain'
-import { useDomain } from '../../api/queries/use-domain'
+import { useDomain, useKeptOut } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'
 import { useDoors } from '../doors/use-doors'
 import { Dashboard } from './Dashboard'
 import { FirstSteps } from './FirstSteps'
-import { Failed, Loading, MobileApp, NoLocks, Unmanaged } from './States'
+import { KeptOut } from './KeptOut'
+import { Failed, KeptOutOf, Loading, MobileApp, NoLocks, Unmanaged } from './States'
 import { useFirstSteps } from './use-first-steps'
 import styles from './Page.module.css'
 
@@ -21,9 +22,11 @@ export default function DashboardPage() {
     if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
   }, [account, assume])
   const state = useDomain()
+  const provider = useKeptOut()
 
   if (identity === null) return null
   if (!manages) return <NothingToManage />
+  if (provider !== null) return <KeptOutOf identity={identity} provider={provider} />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />
   if (state.phase === 'loading') return <Loading percent={state.percent} />
   return <Managed state={state} identity={identity} />
@@ -65,14 +68,17 @@ function GuestsDoors({
   guide: ReactNode
 }) {
   const doors = useDoors(account, identities)
-  const { phase } = doors
+  const { phase, keptOut } = doors
   // All come at once: a door that came later would move another away from under the thumb.
   const [isThere, setThere] = useState(false)
   if (phase !== 'loading' && !isThere) setThere(true)
   // Who has come as a guest of others is not led to a door of their own: the bar has that for who wants it.
-  if (phase === 'ready' && doors.doors.length === 0) return <NoLocks isGuest guide={guide} />
+  if (phase === 'ready' && doors.doors.length === 0 && keptOut.length === 0) return <NoLocks isGuest guide={guide} />
   return (
     <Unmanaged>
+      {keptOut.map(({ identity, provider }) => (
+        <KeptOut key={identity.id} domain={identity.domain} provider={provider} />
+      ))}
       <DoorList {...doors} doors={isThere ? doors.doors : []} />
       {isThere && (
         <MobileApp

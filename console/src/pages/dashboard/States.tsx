@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/errors'
+import { errorText, type AskedProvider } from '../../api/errors'
 import { isFinal } from '../../api/queries/domain'
-import { selectableIdentities } from '../../session/domain'
+import { selectableIdentities, type Identity } from '../../session/domain'
 import { chooseDomain, useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Name } from '../../ui/Name'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { Stores } from '../parts/Stores'
+import { KeptOut } from './KeptOut'
 import styles from './States.module.css'
 
 /** While the people and doors of the first window are on their way. */
@@ -42,6 +43,15 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
         {!isFinal(error) && <p>{t('ui.triesAgain')}</p>}
       </EmptyState>
     </div>
+  )
+}
+
+/** The page of a domain that keeps out whoever manages it, for want of a sign-in: how they get in, and where else they could go. */
+export function KeptOutOf({ identity, provider }: { identity: Identity; provider: AskedProvider }) {
+  return (
+    <Unmanaged>
+      <KeptOut domain={identity.domain} provider={provider} />
+    </Unmanaged>
   )
 }
 

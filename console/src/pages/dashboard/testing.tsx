@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { queryClient } from '../../api/query-client'
 import { i18n } from '../../i18n/i18n'
 import { OverlayHost } from '../../overlays/OverlayHost'
 import { beginSession } from '../../session/session'
@@ -48,14 +50,16 @@ export async function open(
   fakeApi({ ...account, 'GET /user/v1': () => json(user), ...server.answers, ...answers })
   await beginSession()
   await render(
-    <I18nProvider locale={i18n.language}>
-      <main style={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
-        <StatusSlot value={slot}>
-          <DashboardPage />
-        </StatusSlot>
-      </main>
-      <OverlayHost />
-    </I18nProvider>,
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale={i18n.language}>
+        <main style={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
+          <StatusSlot value={slot}>
+            <DashboardPage />
+          </StatusSlot>
+        </main>
+        <OverlayHost />
+      </I18nProvider>
+    </QueryClientProvider>,
   )
   return server
 }

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { LockOperation } from '../../api/queries/operation'
+import { queryClient } from '../../api/query-client'
 import { i18n } from '../../i18n/i18n'
 import { calendar, device, link, lock, user } from '../../model/example'
 import { beginSession } from '../../session/session'
@@ -75,11 +77,13 @@ export async function open(kind: 'invited' | 'created', answers: Answers = {}, d
   })
   await beginSession()
   await render(
-    <I18nProvider locale={i18n.language}>
-      <main>
-        <DashboardPage />
-      </main>
-    </I18nProvider>,
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale={i18n.language}>
+        <main>
+          <DashboardPage />
+        </main>
+      </I18nProvider>
+    </QueryClientProvider>,
   )
   return { calls, owners }
 }

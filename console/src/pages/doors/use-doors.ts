@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { askedProvider, type AskedProvider } from '../../api/errors'
 import { LiveDomain } from '../../api/queries/domain'
 import { allowsRemote, effectiveAccess, type Access } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
@@ -24,6 +25,8 @@ export interface Doors {
   /** Whether changes made elsewhere arrive at the moment. */
   live: boolean
   doors: readonly Door[]
+  /** The domains that tell them nothing before they sign in by a provider. */
+  keptOut: readonly { identity: Identity; provider: AskedProvider }[]
   /** The moment for which they are told; it goes on when one of them opens or closes. */
   now: number
   retry: () => void
@@ -60,7 +63,11 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
   )
 
   const states = all.map(({ live }) => live.state)
-  const failed = states.find(({ phase }) => phase === 'failed')
+  const keptOut = all.flatMap(({ identity, live: { state } }) => {
+    const provider = state.phase === 'failed' ? askedProvider(state.error) : null
+    return provider === null ? [] : [{ identity, provider }]
+  })
+  const failed = states.find(({ phase, error }) => phase === 'failed' && askedProvider(error) === null)
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
   const doors = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
   const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
@@ -72,6 +79,7 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
     error: failed?.error,
     live: states.every(({ live }) => live),
     doors,
+    keptOut,
     now,
     retry: () => {
       for (const { live } of all) if (live.state.phase === 'failed') live.retry()

@@ -92,6 +92,8 @@ impl Difference {
                 }
                 RowKey::Calendar(id) if now.calendar(id).is_some() => _ = self.calendars.insert(id),
                 RowKey::Calendar(id) => self.gone(id, then.is_none_or(|then| then.calendar(id).is_some())),
+                // Whom it keeps out is told nothing any more, and to others nothing changed.
+                RowKey::RequiredSignIn => {}
                 RowKey::Link(id) if now.link(id).is_some() => _ = self.links.insert(id),
                 RowKey::Link(id) => self.gone(id, then.is_none_or(|then| then.link(id).is_some())),
             }

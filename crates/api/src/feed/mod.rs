@@ -108,6 +108,7 @@ impl Feed {
             expense: None,
             by_facts: false,
             signed_in: false,
+            of_account: false,
         });
         let ending = app.ending();
         // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has

@@ -1,6 +1,7 @@
 //! Leaving: what is known of the caller as a whole, the end of their account, and of a domain of their own.
 
 use crate::app::App;
+use crate::asked::AskedProvider;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Nothing};
@@ -59,7 +60,8 @@ impl Example for DomainDeletion {
 
 /// All that is known about the caller, as one object.
 ///
-/// Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them, their sign-ins,
+/// Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them (but not of a domain
+/// that asks for another sign-in than theirs), their sign-ins,
 /// personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
 #[utoipa::path(
     get,
@@ -84,8 +86,9 @@ pub async fn export_account(
             Err(error) => return Err(error.into()),
         };
         let filter = Filter { domain: identity.domain, locks: None, users: Some([identity.user].into()) };
+        let required_provider = AskedProvider::asked(app.identity(), &identity, account.token.issuer.as_deref());
         let (mut log, mut log_total) = (Vec::new(), 0);
-        while (log.len() as u64) < LOG {
+        while required_provider.is_none() && (log.len() as u64) < LOG {
             let page = app.devices().log(&filter, log.len() as u64, LOG_PAGE).await?;
             log_total = page.total;
             if page.entries.is_empty() {
@@ -93,7 +96,7 @@ pub async fn export_account(
             }
             log.extend(page.entries);
         }
-        places.push(ExportedPlace { identity, facts, log, log_total });
+        places.push(ExportedPlace { required_provider, identity, facts, log, log_total });
     }
     let mut invitations = Vec::new();
     for invitation in app.store().invitations(Of::Account(account.id), 0, INVITATIONS).await?.1 {

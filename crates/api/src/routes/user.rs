@@ -1,6 +1,7 @@
 //! /user/v1: the caller themself.
 
 use crate::app::App;
+use crate::asked::AskedProvider;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Page};
@@ -15,7 +16,7 @@ use cardea_identity::{Credentials, FamilyId, NotConfirmed, PasswordChange, Peer}
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_model::ids::AccountId;
 use cardea_model::{FieldCode, password};
-use cardea_store::Drafts;
+use cardea_store::{Drafts, Identity};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -169,6 +170,8 @@ async fn confirm_current(
 }
 
 /// Who the caller is in each domain: the primary one first.
+///
+/// A domain that keeps them out is among them, with the provider to sign in by.
 #[utoipa::path(get, path = "/user/v1/identities", tag = "user", params(Paging))]
 pub async fn list_identities(
     State(app): State<App>,
@@ -177,5 +180,9 @@ pub async fn list_identities(
 ) -> Result<Page<IdentityEntry>, ApiError> {
     let window = paging.window(PERPAGE)?;
     let identities = app.store().identities(account.id).await?;
-    Ok(window.of(identities.iter().map(IdentityEntry::of)))
+    let entry = |identity: &Identity| {
+        let asked = AskedProvider::asked(app.identity(), identity, account.token.issuer.as_deref());
+        IdentityEntry::of(identity, asked)
+    };
+    Ok(window.of(identities.iter().map(entry)))
 }

@@ -5,6 +5,7 @@ use cardea_devices::{Stage, Status};
 use cardea_gateway_protocol::result::BoltState;
 use cardea_model::Capability;
 use cardea_model::invitation::InvitationMethod;
+use cardea_model::required::RequiredOf;
 use cardea_model::role::{DomainRight, LinkProfile, Role};
 use cardea_model::rows::GroupType;
 use cardea_store::audit::Kind;
@@ -52,7 +53,9 @@ names! {
         { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies }
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }
     ThingKindName Kind "ThingKind" "A kind of thing that changes in a domain."
-        { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link }
+        { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link, RequiredSignIn }
+    AskedOfName RequiredOf "AskedOf" "Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner."
+        { Administrators, Everyone }
     PlatformName Platform "PlatformName" "What a phone runs on." { Android, Iphone }
     ReleaseStateName ReleaseState "ReleaseState" "For whom an application was made." { Production, Sandbox }
     OperationStatusName Status "OperationStatus" "How far a device operation is." { Created, InProgress, Succeeded, Failed }

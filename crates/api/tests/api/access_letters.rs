@@ -69,12 +69,15 @@ fn plain(text: &str) -> String {
 cardea_store::each_database! {
     async fn update_domain_settings_decides_which_letters_people_get(test: TestStore) {
         let world = World::new(test).await;
-        let none = json!({"letters_access_given": false, "letters_access_ending": false, "timezone": null});
+        let settings = |given: bool, ending: bool| json!({
+            "letters_access_given": given, "letters_access_ending": ending, "timezone": null, "required_provider": null, "required_of": null,
+        });
+        let none = settings(false, false);
         assert_eq!(world.get(As::Owner, "/domain/v1/settings").await.ok(), none);
         let given = world.with(As::Admin, Method::PATCH, "/domain/v1/settings", json!({"letters_access_given": true})).await.ok();
-        assert_eq!(given, json!({"letters_access_given": true, "letters_access_ending": false, "timezone": null}));
+        assert_eq!(given, settings(true, false));
         let both = world.with(As::Owner, Method::PATCH, "/domain/v1/settings", json!({"letters_access_ending": true})).await.ok();
-        assert_eq!(both, json!({"letters_access_given": true, "letters_access_ending": true, "timezone": null}));
+        assert_eq!(both, settings(true, true));
         assert_eq!(world.get(As::Stranger, "/domain/v1/settings").await.ok(), none, "another domain decides for itself");
         world.with(As::Owner, Method::PATCH, "/domain/v1/settings", json!({"letters_access_given": "often"})).await.at_field(422, "letters_access_given");
     }

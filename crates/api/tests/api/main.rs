@@ -49,6 +49,7 @@ mod person;
 mod personal_tokens;
 mod policy;
 mod removing;
+mod required_sign_in;
 mod roles;
 mod routing;
 mod scopes;

@@ -14,7 +14,7 @@ use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 use cardea_store::testing::{START, TestStore};
-use cardea_store::{Actor, fresh_id};
+use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::OnceCell;
@@ -118,20 +118,25 @@ impl World {
 
     /// The same with sign-in as these settings say.
     pub async fn set(test: TestStore, settings: cardea_identity::Settings) -> World {
-        let (app, router) = World::served(&test, settings).await;
+        let (app, router) = World::served(test.store.clone(), settings).await;
         World::settled(Arc::new(test), app, router, 0).await
     }
 
     /// A server that has nobody yet.
     pub async fn empty(test: TestStore) -> World {
-        let (app, router) = World::served(&test, cardea_identity::Settings::default()).await;
+        let (app, router) = World::served(test.store.clone(), cardea_identity::Settings::default()).await;
         let (domain, users) = (DomainId(0), HashMap::new());
         World { test: Arc::new(test), app, router, domain, users, by: 0, tokens: Mutex::default() }
     }
 
-    async fn served(test: &TestStore, settings: cardea_identity::Settings) -> (App, Router) {
-        let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
-        let devices = Devices::start(test.store.clone(), Limits::default()).await.expect("devices start");
+    /// Another process that serves the same database.
+    pub async fn replica(&self, settings: cardea_identity::Settings) -> Router {
+        World::served(self.test.second().await, settings).await.1
+    }
+
+    async fn served(store: Store, settings: cardea_identity::Settings) -> (App, Router) {
+        let identity = Identity::new(store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
+        let devices = Devices::start(store.clone(), Limits::default()).await.expect("devices start");
         let images = ["danalockv3_1.9.0_stable.bin", "danalockv3_1.10.0_stable.bin", "danalockv3_2.0.0_beta.bin"];
         let firmware = InMemory(images.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect());
         let settings = Settings {
@@ -139,9 +144,8 @@ impl World {
             public_base: String::new(),
             sends_pushes: true,
         };
-        let app = App::new(test.store.clone(), identity.clone(), devices, Arc::new(firmware), settings)
-            .await
-            .expect("the API starts");
+        let app =
+            App::new(store, identity.clone(), devices, Arc::new(firmware), settings).await.expect("the API starts");
         let router = cardea_api::router(app.clone());
         (app, router)
     }

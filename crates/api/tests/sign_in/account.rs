@@ -37,6 +37,7 @@ async fn fill(test: &TestStore, house: &House, count: u8, days: i64) {
                     seen: None,
                     used: None,
                     name: None,
+                    issuer: None,
                 };
                 tokens::begin(tx, family).await?;
             }

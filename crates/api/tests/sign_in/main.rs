@@ -4,6 +4,7 @@ mod account;
 mod app;
 mod authenticator;
 mod authorize;
+mod by_provider;
 mod cookie;
 mod devices;
 mod elsewhere;

@@ -13,7 +13,7 @@ const AWAY: &str = "203.0.113.5";
 const SAFARI: &str = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.1 Safari/605.1.15";
 
 /// The letters that wait, which are taken.
-async fn letters(test: &TestStore) -> Vec<Mail> {
+pub async fn letters(test: &TestStore) -> Vec<Mail> {
     let (store, now, mut letters) = (&test.store, test.store.now(), Vec::new());
     let claimed = store.write_one(move |database| {
         Box::pin(async move { outbox::claim(database, Mail::KIND, now, now.plus_seconds(60), 100).await })

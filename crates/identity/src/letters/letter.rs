@@ -41,6 +41,22 @@ pub enum Letter {
         /// When, as people read it.
         when: String,
     },
+    /// A provider signs in to their account from now on.
+    ProviderLinked {
+        /// When, as people read it.
+        when: String,
+        /// What the provider is called here.
+        provider: String,
+        /// What it calls whom it signs in, or empty.
+        account_name: String,
+    },
+    /// A provider signs in to their account no more, or none does.
+    ProviderUnlinked {
+        /// When, as people read it.
+        when: String,
+        /// What the provider is called here; empty where it is about all of them.
+        provider: String,
+    },
     /// A domain was handed over to them.
     DomainHandedOver {
         /// When, as people read it.
@@ -128,6 +144,8 @@ impl std::fmt::Debug for Letter {
             Letter::TwoFactorRemoved { .. } => "TwoFactorRemoved",
             Letter::PasskeyAdded { .. } => "PasskeyAdded",
             Letter::PasskeyRemoved { .. } => "PasskeyRemoved",
+            Letter::ProviderLinked { .. } => "ProviderLinked",
+            Letter::ProviderUnlinked { .. } => "ProviderUnlinked",
             Letter::DomainHandedOver { .. } => "DomainHandedOver",
             Letter::TokenCreated { .. } => "TokenCreated",
             Letter::AccountCreated { .. } => "AccountCreated",

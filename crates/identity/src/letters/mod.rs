@@ -123,6 +123,25 @@ impl Letters {
                 let list = vec![texts.say("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "passkey-removed", list, SIGN_IN)
             }
+            Letter::ProviderLinked { when, provider, account_name } => {
+                words.set("when", when);
+                words.set("provider", named(&provider));
+                words.set("account", named(&account_name));
+                let mut list = vec![texts.say("new-sign-in-when", &words), texts.say("provider-linked-name", &words)];
+                if !account_name.is_empty() {
+                    list.push(texts.say("provider-linked-account", &words));
+                }
+                self.about_account(texts, &words, "provider-linked", list, SIGN_IN)
+            }
+            Letter::ProviderUnlinked { when, provider } => {
+                words.set("when", when);
+                words.set("provider", named(&provider));
+                let mut list = vec![texts.say("new-sign-in-when", &words)];
+                if !provider.is_empty() {
+                    list.push(texts.say("provider-linked-name", &words));
+                }
+                self.about_account(texts, &words, "provider-unlinked", list, SIGN_IN)
+            }
             Letter::DomainHandedOver { when } => {
                 words.set("when", when);
                 let list = vec![texts.say("new-sign-in-when", &words)];

@@ -39,10 +39,13 @@ fn account_created(language: &str, sender: &str) -> Mail {
     letters().mail("anna@example.org", language, Letter::AccountCreated { sender, domain, username })
 }
 
-fn changed(language: &str) -> [Mail; 3] {
+fn changed(language: &str) -> [Mail; 5] {
     let when = || "2026-03-02 12:00 UTC".to_owned();
     let token = Letter::TokenCreated { when: when(), name: "Nightly".into(), end: "2026-05-31 12:00 UTC".into() };
-    [Letter::PasswordChanged { when: when() }, Letter::TwoFactorRemoved { when: when() }, token]
+    let (provider, account_name) = ("Company".to_owned(), "anna@company.example".to_owned());
+    let linked = Letter::ProviderLinked { when: when(), provider: provider.clone(), account_name };
+    let unlinked = Letter::ProviderUnlinked { when: when(), provider };
+    [Letter::PasswordChanged { when: when() }, Letter::TwoFactorRemoved { when: when() }, token, linked, unlinked]
         .map(|letter| letters().mail("anna@example.org", language, letter))
 }
 
@@ -236,12 +239,21 @@ If it was not you, choose another one at once: we send a link to this address.
 -- 
 Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
 ";
-    let [password, two_factor, token] = changed("en-GB");
+    let [password, two_factor, token, linked, unlinked] = changed("en-GB");
     assert_eq!(password.text, text);
     assert!(two_factor.text.contains("takes no one-time code any more"), "{}", two_factor.text);
     for said in ["- Time: 2026-03-02 12:00 UTC", "- Name: Nightly", "- Ends: 2026-05-31 12:00 UTC"] {
         assert!(plain(&token.text).contains(said), "{said}: {}", token.text);
     }
+    for said in ["- Time: 2026-03-02 12:00 UTC", "- Provider: Company", "- Account there: anna@company.example"] {
+        assert!(plain(&linked.text).contains(said), "{said}: {}", linked.text);
+    }
+    for said in ["- Time: 2026-03-02 12:00 UTC", "- Provider: Company", "signs nobody in to it now"] {
+        assert!(plain(&unlinked.text).contains(said), "{said}: {}", unlinked.text);
+    }
+    let all = Letter::ProviderUnlinked { when: "2026-03-02 12:00 UTC".into(), provider: String::new() };
+    let all = letters().mail("anna@example.org", "de", all);
+    assert!(!all.text.contains("Anbieter:") && all.text.contains("hebt alle Verknüpfungen auf"), "{}", all.text);
 }
 
 #[test]

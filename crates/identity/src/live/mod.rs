@@ -88,6 +88,7 @@ fn family(row: Model, lasting: Lasting) -> Result<Family, StoreError> {
         used: row.used.map(Time),
         scopes: TokenScopes::read(row.scopes),
         personal: row.name.is_some(),
+        issuer: row.issuer.map(Into::into),
     })
 }
 

@@ -46,8 +46,8 @@ impl Identity {
         let account = AccountId(fresh_id());
         let profile = new_profile(account, &address, profile).map_err(|_| NotArrived::NotLinked)?;
         let username = profile.username.clone();
-        let (opening, opened) = self.open_session(account, shown, peer);
         let (issuer, subject) = (provider.client.issuer().to_owned(), proof.subject.clone());
+        let (opening, opened) = self.open_session(account, Some(&issuer), shown, peer);
         let link = row(row_name(&issuer, &subject), account, (issuer, subject), address.clone(), now);
         let owner = NewOwner { profile, password_hash: None, timezone: None };
         let only_invited = self.settings().sign_up == SignUp::Invited;

@@ -11,6 +11,7 @@ mod returning;
 pub use begin::{NotSentThere, ProviderWanted, Providers};
 pub use returning::{Arrived, CameFrom, NotArrived, ProviderVisit};
 
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::security::Event;
 use crate::{FamilyId, Identity};
@@ -91,6 +92,11 @@ impl Identity {
         self.providers().iter().find(|provider| provider.id == id)
     }
 
+    /// The provider of this address.
+    pub fn provider_at(&self, issuer: &str) -> Option<&Provider> {
+        self.providers().iter().find(|provider| provider.client.issuer() == issuer)
+    }
+
     /// What an account is linked to, in the order of the settings.
     ///
     /// # Errors
@@ -115,7 +121,8 @@ impl Identity {
     /// # Errors
     /// [`UnlinkError`]; [`NotFresh::SignInTooOld`] ten minutes after they signed in.
     pub async fn unlink_provider(&self, account: AccountId, family: FamilyId, id: &str) -> Result<(), UnlinkError> {
-        let issuer = self.provider(id).ok_or(UnlinkError::Unknown)?.client.issuer().to_owned();
+        let known = self.provider(id).ok_or(UnlinkError::Unknown)?;
+        let (issuer, provider) = (known.client.issuer().to_owned(), known.name.clone());
         let (identity, now) = (self.clone(), self.store().now());
         let removed = self.store().write(move |tx| {
             Box::pin(async move {
@@ -123,13 +130,14 @@ impl Identity {
                 if !provider_links::remove(tx, account, &issuer).await.map_err(StoreError::from)? {
                     return Err(UnlinkError::Unknown);
                 }
-                match identity.has_way_in(tx, account).await? {
-                    true => Ok(()),
-                    false => Err(UnlinkError::LastWayIn),
+                if !identity.has_way_in(tx, account).await? {
+                    return Err(UnlinkError::LastWayIn);
                 }
+                Ok(identity.tell(tx, account, AccountNews::ProviderUnlinked { provider }, now).await?)
             })
         });
         removed.await?;
+        self.store().hint_work();
         Event::ProviderUnlinked { account, provider: id }.log();
         Ok(())
     }

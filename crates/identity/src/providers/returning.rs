@@ -2,6 +2,7 @@
 
 use super::begin::{Kept, ProviderWanted, browser, log_failure, sealed_for, visit_name};
 use super::{Provider, row_name};
+use crate::account_letters::AccountNews;
 use crate::fresh::{NotFresh, stands};
 use crate::limits::TooMany;
 use crate::peer::Peer;
@@ -166,16 +167,23 @@ impl Identity {
         let link = row_name(provider.client.issuer(), &proof.subject);
         let found = provider_links::find(self.store().read(), &link).await.map_err(StoreError::from)?;
         let Some(found) = found else { return Ok(None) };
-        let account = self.store().account(found.account()).await?.ok_or(NotArrived::NotLinked)?.profile;
+        let (account, issuer) = (found.account(), found.issuer);
+        let account = self.store().account(account).await?.ok_or(NotArrived::NotLinked)?.profile;
         let (key, now) = (names::key(&account.username), self.store().now());
         self.limits().enough(&key, now).map_err(NotArrived::TooOften)?;
         self.limits().right(&key, now);
-        Ok(Some(self.proven_by_link(account.account, account.username, link, peer)))
+        Ok(Some(self.proven_by_link(account.account, account.username, (link, issuer), peer)))
     }
 
-    /// Whoever a provider named who is linked to this account.
-    pub(crate) fn proven_by_link(&self, account: AccountId, username: String, link: [u8; 32], peer: Peer) -> Proven {
-        let by = By::Provider { link, code: None };
+    /// Whoever the provider of this address named who is linked to this account by this row.
+    pub(crate) fn proven_by_link(
+        &self,
+        account: AccountId,
+        username: String,
+        (link, issuer): ([u8; 32], String),
+        peer: Peer,
+    ) -> Proven {
+        let by = By::Provider { link, issuer, code: None };
         let place = self.keys().place(peer);
         Proven { account, username, by, place, device: None, must_change: false, chosen: None }
     }
@@ -193,6 +201,8 @@ impl Identity {
         let shown = told.email.or(told.name).and_then(|shown| names::name("name", &shown).ok()).unwrap_or_default();
         let (issuer, subject) = (provider.client.issuer().to_owned(), proof.subject.clone());
         let (id, now) = (row_name(&issuer, &subject), self.store().now());
+        let news = AccountNews::ProviderLinked { provider: provider.name.clone(), account_name: shown.clone() };
+        let identity = self.clone();
         let linked = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, None).await?;
@@ -208,6 +218,7 @@ impl Identity {
                 provider_links::add(tx, row(id, account, (issuer, subject), shown, now))
                     .await
                     .map_err(StoreError::from)?;
+                identity.tell(tx, account, news, now).await?;
                 Ok(true)
             })
         });
@@ -217,6 +228,7 @@ impl Identity {
             linked => linked?,
         };
         if is_new {
+            self.store().hint_work();
             Event::ProviderLinked { account, provider: &provider.id }.log();
         }
         Ok(())

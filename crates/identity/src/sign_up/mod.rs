@@ -195,7 +195,7 @@ impl Identity {
         password::password_of("password", &password, &profile.username)?;
         let (account, username) = (profile.account, profile.username.clone());
         let hash = self.passwords().hash(password, Some(account)).await?;
-        let (opening, opened) = self.open_session(account, shown, peer);
+        let (opening, opened) = self.open_session(account, None, shown, peer);
         let owner = NewOwner { profile, password_hash: Some(hash), timezone: None };
         let (token, now) = (grants::hash(token), self.store().now());
         let made = self.store().write(move |tx| {

@@ -62,8 +62,8 @@ impl Identity {
         if let Some(link) = link {
             let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(link));
             let row = provider_links::find(self.store().read(), &link).await?;
-            let theirs = right && row.is_some_and(|row| row.account() == account);
-            return Ok(theirs.then(|| self.proven_by_link(account, profile.username, link, peer)));
+            let theirs = row.filter(|row| right && row.account() == account);
+            return Ok(theirs.map(|row| self.proven_by_link(account, profile.username, (link, row.issuer), peer)));
         }
         let hash = found.password_hash;
         let right = hash.filter(|hash| self.keys().ticket_holds(ticket, cookie, &First::Password(hash)));

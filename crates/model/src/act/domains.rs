@@ -1,9 +1,10 @@
-//! A domain as a whole: the end of it, and another owner.
+//! A domain as a whole: the end of it, another owner, and the sign-in that it asks for.
 
 use super::Acted;
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{AccountId, LinkKind, UserId};
+use crate::required::RequiredSignIn;
 use crate::role::Role;
 use crate::rows::{Edit, Membership, Pairing, Row, RowKey, User};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub fn delete_domain(facts: &Facts, by: UserId) -> Acted<Vec<AccountId>> {
         .chain(pairings)
         .chain(facts.devices(0).map(|device| RowKey::Device(device.id)))
         .chain(facts.locks(0).map(|lock| RowKey::Lock(lock.id)))
+        .chain(facts.required_sign_in().map(|_| RowKey::RequiredSignIn))
         .chain(facts.users(0).map(|user| RowKey::User(user.id)));
     let created = facts.users(0).filter(|user| !user.is_shadow_user && user.profile.account != facts.owner);
     Ok((rows.map(Edit::Remove).collect(), created.map(|user| user.profile.account).collect()))
@@ -54,6 +56,23 @@ pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountI
     let put =
         |user: &Arc<User>, is_shadow_user| Edit::Put(Row::User(Arc::new(User { is_shadow_user, ..User::clone(user) })));
     Ok((vec![put(owner, true), put(next, false)], next.profile.account))
+}
+
+/// Decides which sign-in a domain asks for, if any. Whoever asks for one is the owner, whom it is never asked of, or signed in so themself: so
+/// no administrator shuts themself out, nor asks for what nobody has tried. `signed_in_by` is the address of the provider that said who they are.
+pub fn require_sign_in(
+    facts: &Facts,
+    by: UserId,
+    signed_in_by: Option<&str>,
+    required: Option<RequiredSignIn>,
+) -> Acted<()> {
+    let Some(required) = required else { return Ok((vec![Edit::Remove(RowKey::RequiredSignIn)], ())) };
+    let kept = facts.required_sign_in().is_some_and(|before| **before == required);
+    if !kept && !is_owner(facts, by) && signed_in_by != Some(required.issuer.as_str()) {
+        let message = "sign in by this provider yourself first: who asks others for it must get in by it";
+        return Err(Refusal::clash("required_provider", FieldCode::NotSignedInByIt, message));
+    }
+    Ok((vec![Edit::Put(Row::RequiredSignIn(Arc::new(required)))], ()))
 }
 
 /// Whether there is nothing in a domain but its owner.

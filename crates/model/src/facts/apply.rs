@@ -95,6 +95,7 @@ impl Facts {
                 place(self.orders.links(link.id.kind()), (link.created, link.id.packed()));
                 self.links.insert(link.id.packed(), link.clone());
             }
+            Row::RequiredSignIn(required) => self.required_sign_in = Some(Arc::clone(required)),
             Row::Membership(_) | Row::Pairing(_) => {}
         }
     }
@@ -143,6 +144,7 @@ impl Facts {
                     displace(self.orders.links(id.kind()), (link.created, id.packed()));
                 }
             }
+            RowKey::RequiredSignIn => self.required_sign_in = None,
             RowKey::Membership(membership) => self.set_membership(membership, false),
             RowKey::Pairing(pairing) => self.set_pairing(pairing, false),
         }

@@ -9,6 +9,7 @@ pub mod shards;
 
 use crate::calendar::Calendar;
 use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::required::RequiredSignIn;
 use crate::rows::{Device, Group, Link, Lock, LockType, Member, Row, RowKey, User};
 use crate::time::Time;
 pub(crate) use nodes::{Links, LockNode, Party, Person, Plan, Terms};
@@ -74,6 +75,7 @@ pub struct Facts {
     pub owner: AccountId,
     /// Which state this is.
     pub revision: Revision,
+    required_sign_in: Option<Arc<RequiredSignIn>>,
     people: Shards<Person>,
     doors: Shards<LockNode>,
     devices: Shards<Arc<Device>>,
@@ -93,6 +95,7 @@ impl Facts {
             domain,
             owner,
             revision,
+            required_sign_in: None,
             people: Shards::default(),
             doors: Shards::default(),
             devices: Shards::default(),
@@ -122,6 +125,10 @@ impl Facts {
         self.groups.get(id.0)
     }
 
+    /// The sign-in that the domain asks for, where it asks for one.
+    pub fn required_sign_in(&self) -> Option<&Arc<RequiredSignIn>> {
+        self.required_sign_in.as_ref()
+    }
     /// The user of this id.
     pub fn user(&self, id: UserId) -> Option<&Arc<User>> {
         self.people.get(id.0)?.user.as_ref()
@@ -277,6 +284,7 @@ impl Facts {
             }
             RowKey::Calendar(id) => self.calendar(id).cloned().map(Row::Calendar),
             RowKey::Link(id) => self.link(id).cloned().map(Row::Link),
+            RowKey::RequiredSignIn => self.required_sign_in().cloned().map(Row::RequiredSignIn),
         }
     }
 }

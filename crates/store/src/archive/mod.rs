@@ -52,6 +52,7 @@ const TABLES: &[Table] = &[
     table("lock_memberships", Restored::AsTheyWere),
     table("calendars", Restored::AsTheyWere),
     table("links", Restored::AsTheyWere),
+    table("required_sign_ins", Restored::AsTheyWere),
     table("changes", Restored::AsTheyWere),
     table("sessions", Restored::Not),
     table("codes", Restored::Not),

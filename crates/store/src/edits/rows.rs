@@ -3,7 +3,8 @@
 use super::Step;
 use crate::accounts::is_unique_violation;
 use crate::entity::{
-    calendar, column, device, group, link, lock, lock_membership, pairing, serial, user, user_membership,
+    calendar, column, device, group, link, lock, lock_membership, pairing, required_sign_in, serial, user,
+    user_membership,
 };
 use crate::{ChangeError, entity};
 use cardea_model::ids::DomainId;
@@ -66,6 +67,12 @@ pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Ste
         RowKey::Link(_) => {
             let rows = rows!(steps, Link, |row| link::row(domain, row));
             upsert::<link::Entity>(tx, rows, link::Column::Id, &link::CHANGING, link::Column::Domain).await?;
+        }
+        RowKey::RequiredSignIn => {
+            type This = required_sign_in::Column;
+            let rows = rows!(steps, RequiredSignIn, |row| required_sign_in::row(domain, row));
+            upsert::<required_sign_in::Entity>(tx, rows, This::Domain, &required_sign_in::CHANGING, This::Domain)
+                .await?;
         }
         RowKey::Pairing(_) => {
             let rows = rows!(steps, Pairing, |row: &cardea_model::rows::Pairing| {
@@ -191,6 +198,9 @@ pub(super) async fn remove(tx: &DatabaseTransaction, domain: DomainId, steps: &[
         RowKey::Group(_) => delete!(group, ids!(RowKey::Group(id) => id.0)),
         RowKey::Calendar(_) => delete!(calendar, ids!(RowKey::Calendar(id) => id.0)),
         RowKey::Link(_) => delete!(link, ids!(RowKey::Link(id) => id.packed())),
+        RowKey::RequiredSignIn => {
+            required_sign_in::Entity::delete_by_id(here).exec(tx).await?;
+        }
         RowKey::Pairing(_) => {
             let these = keys().fold(Condition::any(), |these, key| match key {
                 RowKey::Pairing(pairing) => these.add(

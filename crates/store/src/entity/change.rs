@@ -56,6 +56,7 @@ pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
         RowKey::Membership(Membership { group, member }) => (group.0, member.number()),
         RowKey::Calendar(id) => (id.0, 0),
         RowKey::Link(id) => (id.packed(), 0),
+        RowKey::RequiredSignIn => (0, 0),
     };
     (Kind::of(key).name(), super::column(id), super::column(other))
 }
@@ -81,6 +82,7 @@ impl Model {
             "link" => {
                 RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?)
             }
+            "required_sign_in" => RowKey::RequiredSignIn,
             _ => return Err(super::unreadable("kind of change", &self.kind)),
         })
     }

@@ -12,6 +12,7 @@ pub mod lock;
 pub mod lock_membership;
 pub mod meta;
 pub mod pairing;
+pub mod required_sign_in;
 pub mod secret;
 pub mod serial;
 pub mod user;

@@ -3,8 +3,8 @@
 use crate::StoreError;
 use crate::changes::is_all_since;
 use crate::entity::{
-    account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing, user,
-    user_membership,
+    account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing,
+    required_sign_in, user, user_membership,
 };
 use cardea_model::ids::{AccountId, DeviceId, DomainId, GroupId, LockId, UserId};
 use cardea_model::rows::{Edit, Member, Membership, Pairing, Row, RowKey};
@@ -60,6 +60,9 @@ fn put(facts: &mut Facts, row: Row) {
 pub(crate) async fn load(connection: &impl ConnectionTrait, head: &Head) -> Result<Facts, StoreError> {
     let mut facts = Facts::empty(head.domain, head.owner, head.revision);
     let here = column(head.domain.0);
+    if let Some(row) = required(connection, here).await? {
+        put(&mut facts, row);
+    }
     let mut last = None;
     loop {
         let users =
@@ -131,6 +134,12 @@ async fn all<E: EntityTrait>(connection: &impl ConnectionTrait, these: Expr) -> 
 fn user_row(user: user::Model, account: Option<account::Model>) -> Result<Row, StoreError> {
     let account = account.ok_or_else(|| StoreError::Unreadable(format!("user {} without account", user.id)))?;
     Ok(Row::User(Arc::new(user.user(Arc::new(account.profile()))?)))
+}
+
+/// The sign-in that the domain asks for, where it asks for one.
+async fn required(connection: &impl ConnectionTrait, here: i64) -> Result<Option<Row>, StoreError> {
+    let row = required_sign_in::Entity::find_by_id(here).one(connection).await?;
+    row.map(|row| Ok(Row::RequiredSignIn(Arc::new(row.required()?)))).transpose()
 }
 
 fn pairing_row(row: &pairing::Model) -> Row {
@@ -245,6 +254,9 @@ async fn read_again(
         for link in all::<link::Entity>(connection, these).await? {
             rows.push(Row::Link(link.link()?));
         }
+    }
+    if touched.contains(&RowKey::RequiredSignIn) {
+        rows.extend(required(connection, here).await?);
     }
     let pairs = read_pairs_again(connection, here, touched).await?;
     rows.extend(pairs.into_iter().filter(|row| touched.contains(&row.key())));

@@ -32,6 +32,7 @@ mod m0029_passkeys;
 mod m0030_providers;
 mod m0031_addressees;
 mod m0032_account_letters;
+mod m0033_required_sign_in;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -75,6 +76,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0030_providers::Migration),
             Box::new(m0031_addressees::Migration),
             Box::new(m0032_account_letters::Migration),
+            Box::new(m0033_required_sign_in::Migration),
         ]
     }
 }

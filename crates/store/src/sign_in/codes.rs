@@ -30,6 +30,8 @@ pub struct Model {
     pub proven: Option<i64>,
     /// The sign-in that its tokens belong to.
     pub sign_in: i64,
+    /// The address of the provider that said who this is. Null: none did.
+    pub issuer: Option<String>,
 }
 
 /// What belongs to a code.

@@ -33,6 +33,8 @@ pub struct Model {
     pub sign_in: i64,
     /// The address and the browser that it began with, sealed. Null: they were not kept.
     pub seen: Option<Vec<u8>>,
+    /// The address of the provider that said who this is. Null: none did.
+    pub issuer: Option<String>,
 }
 
 /// What belongs to a session.

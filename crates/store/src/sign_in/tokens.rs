@@ -42,6 +42,8 @@ pub struct Model {
     pub used: Option<i64>,
     /// What its person calls it, where it is a personal access token. Null: it is none, but came of a sign-in.
     pub name: Option<String>,
+    /// The address of the provider that said who this is. Null: none did.
+    pub issuer: Option<String>,
 }
 
 /// How far a family has come.

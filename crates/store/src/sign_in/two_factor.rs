@@ -6,7 +6,7 @@ use cardea_model::ids::AccountId;
 use sea_orm::QuerySelect;
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, Query};
+use sea_orm::sea_query::Query;
 
 /// An account's second factor.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]

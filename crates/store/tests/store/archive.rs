@@ -35,7 +35,7 @@ async fn filled(test: &TestStore) -> DomainId {
     let signed_in = test.store.write(move |tx| Box::pin(async move {
         let expires = (now + 1_000_000).0;
         let account = owner.account.0 as i64;
-        let session = sign_in::sessions::Model { id: vec![1; 32], account, created: now.0, expires, family: None, scopes: None, proven: None, sign_in: 1, seen: None };
+        let session = sign_in::sessions::Model { id: vec![1; 32], account, created: now.0, expires, family: None, scopes: None, proven: None, sign_in: 1, seen: None, issuer: None };
         sign_in::sessions::begin(tx, session).await?;
         let waiting = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created) \
                        VALUES ($1, 1, 1, 1, 1, 1, 1, 'afi.lock.operate', '[]', 1, 0, 5)";

@@ -295,6 +295,7 @@ async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
                         proven: None,
                         sign_in: 1,
                         seen: None,
+                        issuer: None,
                     };
                     sessions::begin(tx, session).await?;
                     Ok(ended)

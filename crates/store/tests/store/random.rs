@@ -4,6 +4,7 @@ use crate::domain::{lock, profile, put_lock, put_user, user};
 use cardea_model::calendar::{Calendar, Weekdays};
 use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
+use cardea_model::required::{RequiredOf, RequiredSignIn};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
     Device, Edit, Group, GroupType, Link, Lock, LockType, Member, Membership, Pairing, Profile, Row, RowKey, Target,
@@ -71,7 +72,7 @@ impl Random {
         let groups: Vec<_> = facts.groups(0).cloned().collect();
         let calendars: Vec<_> = facts.calendars(0).cloned().collect();
         let links: Vec<_> = LinkKind::ALL.iter().flat_map(|kind| facts.links(*kind, 0)).cloned().collect();
-        let edits = match self.rng.random_range(0..24) {
+        let edits = match self.rng.random_range(0..25) {
             0 | 1 => Some(self.join(facts, now)),
             2 => self.one(users).map(|user| vec![self.change_user(&user)]),
             3 => {
@@ -93,6 +94,7 @@ impl Random {
             20 => self.one(links).map(|link| vec![self.change_link(facts, &link)]),
             21 => self.one(links).map(|link| remove_link(facts, &link)),
             22 => self.pair(facts),
+            23 => Some(vec![self.require_sign_in(facts)]),
             _ => self.grant(facts, now),
         };
         edits.unwrap_or_default()
@@ -241,6 +243,16 @@ impl Random {
     fn change_link(&mut self, facts: &Facts, link: &Link) -> Edit {
         let profile = self.one(LinkProfile::ALL.to_vec()).unwrap_or(link.profile);
         Edit::Put(Row::Link(Link { calendar: self.calendar(facts), profile, ..link.clone() }))
+    }
+
+    /// Another sign-in is asked for, of others, or none any more.
+    fn require_sign_in(&mut self, facts: &Facts) -> Edit {
+        if facts.required_sign_in().is_some() && self.rng.random() {
+            return Edit::Remove(RowKey::RequiredSignIn);
+        }
+        let of = if self.rng.random() { RequiredOf::Administrators } else { RequiredOf::Everyone };
+        let issuer = format!("https://{:x}.example", self.rng.random_range(0..3));
+        Edit::Put(Row::RequiredSignIn(Arc::new(RequiredSignIn { issuer, provider: self.name(), of })))
     }
 
     fn pair(&mut self, facts: &Facts) -> Option<Vec<Edit>> {

@@ -56,7 +56,7 @@ pub struct AuditThing {
     /// What it is.
     kind: ThingKindName,
     /// Its id, or a device's serial number. Of a pairing the lock's, of a membership the group's, of a profile that of the person. Null of a
-    /// device or person that is no longer known.
+    /// device or person that is no longer known, and of the sign-in that the domain asks for.
     #[schema(
         required,
         example = "lock_user-7724313e6f1e",
@@ -172,6 +172,7 @@ fn ids(key: RowKey, row: Option<&Row>, facts: &Facts) -> (Option<String>, Option
         }
         RowKey::Calendar(id) => one(&id),
         RowKey::Link(id) => one(&id),
+        RowKey::RequiredSignIn => (None, None),
     }
 }
 
@@ -225,6 +226,9 @@ fn fields(row: &Row) -> Vec<(&'static str, Option<String>)> {
         Row::Group(group) => vec![("name", told(&group.name)), ("type", told(group.group_type.name()))],
         Row::Calendar(calendar) => calendar_fields(calendar),
         Row::Link(link) => link_fields(link),
+        Row::RequiredSignIn(required) => {
+            vec![("required_provider", told(&required.provider)), ("required_of", told(required.of.name()))]
+        }
     }
 }
 

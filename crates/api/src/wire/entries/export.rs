@@ -4,6 +4,7 @@ use super::{
     CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry, ProviderLinkEntry,
     SessionEntry,
 };
+use crate::asked::AskedProvider;
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, Wire};
 use cardea_identity::{LivingSignIn, PasskeyInfo, PersonalToken, ProviderLink};
@@ -42,6 +43,8 @@ pub struct Exported {
 
 /// What was gathered of somebody in one domain.
 pub struct ExportedPlace {
+    /// The provider to sign in by before more is told of it.
+    pub required_provider: Option<AskedProvider>,
     /// Who they are there.
     pub identity: Identity,
     /// The domain.
@@ -101,7 +104,7 @@ pub struct ExportedProfile<'a> {
     two_factor: bool,
 }
 
-/// Somebody in one domain.
+/// Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there.
 #[derive(Serialize, ToSchema)]
 pub struct ExportedDomain<'a> {
     /// Who they are there.
@@ -136,13 +139,26 @@ pub struct ExportedInvitation {
 
 impl<'a> ExportedDomain<'a> {
     fn of(place: &'a ExportedPlace) -> Self {
-        let ExportedPlace { identity, facts, log, log_total } = place;
+        let ExportedPlace { required_provider, identity, facts, log, log_total } = place;
+        let required_provider = required_provider.clone();
+        if required_provider.is_some() {
+            let identity = IdentityEntry::of(identity, required_provider);
+            return ExportedDomain {
+                identity,
+                alias: "",
+                group_names: Vec::new(),
+                links: Vec::new(),
+                calendars: Vec::new(),
+                log: Vec::new(),
+                log_total: 0,
+            };
+        }
         let groups = facts.groups_of_user(identity.user);
         let of_groups = groups.iter().flat_map(|group| facts.links_of_user_group(*group));
         let links: Vec<&Link> = facts.links_of_user(identity.user).iter().chain(of_groups).collect();
         let calendars: BTreeSet<_> = links.iter().filter_map(|link| link.calendar).collect();
         ExportedDomain {
-            identity: IdentityEntry::of(identity),
+            identity: IdentityEntry::of(identity, None),
             alias: facts.user(identity.user).map_or("", |user| &user.alias),
             group_names: groups.iter().filter_map(|group| Some(facts.group(*group)?.name.as_str())).collect(),
             names: links.iter().filter_map(|link| name_of(facts, link.target)).collect(),
@@ -205,6 +221,7 @@ impl Example for AccountExport<'_> {
             primary: true,
             role: guest.role,
             created: guest.created,
+            required: None,
         };
         let (facts, log) = (Arc::clone(example::facts()), Vec::new());
         let known = Account {
@@ -217,7 +234,7 @@ impl Example for AccountExport<'_> {
             now: example::now(),
             known,
             two_factor: false,
-            places: vec![ExportedPlace { identity, facts, log, log_total: 1 }],
+            places: vec![ExportedPlace { required_provider: None, identity, facts, log, log_total: 1 }],
             sign_ins: Vec::new(),
             tokens: Vec::new(),
             passkeys: Vec::new(),

@@ -1,5 +1,6 @@
 //! The caller, and who they are in each domain.
 
+use crate::asked::AskedProvider;
 use crate::wire::example::{self, Example};
 use crate::wire::names::{DomainRightName, RoleName};
 use crate::wire::schema::{UserIdText, Wire};
@@ -95,17 +96,21 @@ pub struct IdentityEntry {
     role: RoleName,
     /// The same as rights; /.meta/v1/domain/rights says what they are.
     domain_rights: Vec<DomainRightName>,
+    /// The provider to sign in by before anything can be done there; null: as the caller is signed in, they are let in.
+    #[schema(required)]
+    required_provider: Option<AskedProvider>,
 }
 
 impl IdentityEntry {
-    /// The entry of this identity.
-    pub fn of(identity: &Identity) -> Self {
+    /// The entry of this identity, of an account that has to sign in by this provider first.
+    pub fn of(identity: &Identity, required_provider: Option<AskedProvider>) -> Self {
         IdentityEntry {
             id: Wire(identity.user),
             domain: format!("{}'s domain", identity.owner_username),
             primary: identity.primary,
             role: Wire(identity.role),
             domain_rights: DomainRight::of(identity.role).iter().copied().map(Wire).collect(),
+            required_provider,
         }
     }
 }
@@ -119,13 +124,17 @@ impl Example for CurrentUser<'_> {
 impl Example for IdentityEntry {
     fn example() -> Value {
         let (facts, owner) = (example::facts(), example::owner());
-        json!(IdentityEntry::of(&Identity {
-            user: owner.id,
-            domain: facts.domain,
-            owner_username: owner_username(facts).to_owned(),
-            primary: true,
-            role: owner.role,
-            created: owner.created,
-        }))
+        json!(IdentityEntry::of(
+            &Identity {
+                user: owner.id,
+                domain: facts.domain,
+                owner_username: owner_username(facts).to_owned(),
+                primary: true,
+                role: owner.role,
+                created: owner.created,
+                required: None,
+            },
+            None
+        ))
     }
 }
