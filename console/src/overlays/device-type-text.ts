@@ -1,6 +1,6 @@
+import { i18n } from '../i18n/i18n'
+import { isolate } from '../i18n/isolate'
 import { typeNamed } from '../model/bringing-in'
-import { i18n } from './i18n'
-import { isolate } from './isolate'
 
 /** What a type of hardware is called, `Danalock V3`; one that the console does not know by the name that the server has for it. */
 export function deviceTypeText(type: string): string {

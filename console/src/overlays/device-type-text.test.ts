@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { startI18n } from '../i18n/i18n'
 import { deviceTypeText } from './device-type-text'
-import { startI18n } from './i18n'
 
 beforeAll(startI18n)
 
