@@ -221,7 +221,7 @@ provider-linked-name = Udbyder: { $provider }
 provider-linked-account = Konto dér: { $account }
 provider-linked-button = Åbn { $product }
 provider-linked-own = Var det dig, skal du ikke gøre noget.
-provider-linked-else = Var det ikke dig, så vælg straks en ny adgangskode via "Glemt adgangskoden?": den logger alle ud og fjerner alle andre login.
+provider-linked-else = Var det ikke dig, så vælg straks en ny adgangskode via “Glemt adgangskoden?”: den logger alle ud og fjerner alle andre login.
 
 provider-unlinked-subject = Din konto hos { $product } er ikke længere knyttet til et andet login
 provider-unlinked-title = Et andet login er fjernet

@@ -224,7 +224,7 @@ provider-linked-name = Provider: { $provider }
 provider-linked-account = Account there: { $account }
 provider-linked-button = Open { $product }
 provider-linked-own = If it was you, there is nothing to do.
-provider-linked-else = If it was not you, choose a new password at once by "Forgot your password?": it signs everybody out and unlinks all other sign-ins.
+provider-linked-else = If it was not you, choose a new password at once by “Forgot your password?”: it signs everybody out and unlinks all other sign-ins.
 
 provider-unlinked-subject = Your account at { $product } was unlinked from another sign-in
 provider-unlinked-title = Another sign-in was unlinked
