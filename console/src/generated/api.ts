@@ -4150,6 +4150,10 @@ export interface components {
              * @description How many there are in all.
              */
             log_total: number;
+            /** @description What the locks and groups of locks that these lead to are called, by id. */
+            names: {
+                [key: string]: string;
+            };
         };
         /** @description An invitation. */
         ExportedInvitation: {
@@ -26968,7 +26972,11 @@ export interface operations {
                      *               "username": "ben@example.com"
                      *             }
                      *           ],
-                     *           "log_total": 1
+                     *           "log_total": 1,
+                     *           "names": {
+                     *             "group-91c4e07d25ab": "Ground floor",
+                     *             "lock-fde72d8df2e0": "Front door"
+                     *           }
                      *         }
                      *       ],
                      *       "exported_at": "2026-03-02T12:00:00+00:00",

@@ -148,6 +148,7 @@ impl<'a> ExportedDomain<'a> {
                 alias: "",
                 group_names: Vec::new(),
                 links: Vec::new(),
+                names: BTreeMap::new(),
                 calendars: Vec::new(),
                 log: Vec::new(),
                 log_total: 0,
