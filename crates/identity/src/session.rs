@@ -95,6 +95,12 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
+    /// The same of somebody who proved at this time who they are.
+    pub(crate) fn proven(mut self, at: Time) -> Self {
+        self.row.proven = Some(at.0);
+        self
+    }
+
     /// Begins it. The account is held, or is new.
     ///
     /// # Errors
@@ -168,9 +174,11 @@ impl Identity {
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
         let sign_in = SessionId(fresh_id());
-        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: Some(now.0), sign_in };
+        let at = Some(proven.by.proven(now).0);
+        let began = Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: at, sign_in };
         let (code, mut code_row) = new_code(began, wanted, now);
         let mut row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
+        row.proven = at;
         let seal = self.store().seal().clone();
         let way = proven.by.way();
         self.begin(proven, &wanted.client, way, peer, move |tx| {

@@ -60,6 +60,8 @@ pub(crate) enum By {
     Provider {
         /// The row by which the account is linked to whom it named.
         link: [u8; 32],
+        /// When they showed the provider who they are, as far as a fresh sign-in goes.
+        shown: Time,
         /// What they typed as their code, where they typed something.
         code: Option<String>,
     },
@@ -72,6 +74,14 @@ impl By {
             By::Password { .. } => "page",
             By::Passkey(_) => "passkey",
             By::Provider { .. } => "provider",
+        }
+    }
+
+    /// When somebody proved by this who they are who signs in at this time.
+    pub(crate) fn proven(&self, now: Time) -> Time {
+        match self {
+            By::Password { .. } | By::Passkey(_) => now,
+            By::Provider { shown, .. } => now.min(*shown),
         }
     }
 
