@@ -48,7 +48,7 @@ fn a_slip_in_the_file_is_told_by_its_place_without_the_line_that_may_hold_a_secr
     for (line, column) in [
         ("client_secret = \"top-secret", 28),
         ("client_secret = top-secret", 17),
-        ("client_secret = \"top-secret\" x", 29),
+        ("client_secret = \"top-secret\" x", 30),
         ("client_secret \"top-secret\"", 15),
         ("client_secret = \"æ\\qtop-secret\"", 20),
     ] {
