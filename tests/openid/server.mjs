@@ -5,7 +5,7 @@
 //     server.mjs REDIRECT_URI MILLISECONDS
 //
 // REDIRECT_URI is where its one client is, until `moved` says otherwise; its clock shows MILLISECONDS since 1970 when it starts. It prints its address once it serves.
-import { generateKeyPairSync, createSecretKey } from 'node:crypto';
+import { createPrivateKey, createSecretKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
 import Provider from 'oidc-provider';
@@ -15,7 +15,8 @@ const CLIENT = 'cardea';
 const SECRET = 'a-secret-of-tests-that-is-long-enough-for-hs256';
 
 const began = process.hrtime.bigint();
-Date.now = () => Number(start) + Number((process.hrtime.bigint() - began) / 1_000_000n);
+let passed = 0;
+Date.now = () => Number(start) + passed * 1000 + Number((process.hrtime.bigint() - began) / 1_000_000n);
 process.env.NODE_ENV = 'production';
 
 // Who signs in, what is told of them, and what is wrong.
@@ -24,6 +25,7 @@ let redirectUri = firstRedirectUri;
 let keys = 0;
 let key;
 let provider;
+const shortKey = { ...newKey(1024), kid: 'short', use: 'sig', alg: 'RS256' };
 
 const server = createServer((request, response) => void answer(request, response));
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
@@ -58,16 +60,29 @@ function begin() {
     if (context.path === '/token' && context.body?.id_token && world.fault !== null) {
       context.body = { ...context.body, id_token: await forged(context.body.id_token) };
     }
+    if (context.path === '/me' && world.fault === 'told in words') {
+      context.body = { ...context.body, email_verified: 'true' };
+    }
+    if (context.path === '/jwks' && world.fault === 'signed with a short key') {
+      const { kty, kid, use, alg, n, e } = shortKey;
+      context.body = { keys: [...context.body.keys, { kty, kid, use, alg, n, e }] };
+    }
   });
 }
 
 async function answer(request, response) {
-  if (request.url === '/control') {
+  if (world.fault === 'says everything back' && request.url === '/token') {
     let text = '';
     for await (const piece of request) text += piece;
-    const { rotate, moved, ...told } = JSON.parse(text);
+    const said = { error: text, error_description: text };
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  } else if (request.url === '/control') {
+    let text = '';
+    for await (const piece of request) text += piece;
+    const { rotate, moved, pass, ...told } = JSON.parse(text);
     world = { ...world, ...told };
     redirectUri = moved ?? redirectUri;
+    passed += pass ?? 0;
     if (rotate || moved !== undefined) begin();
     response.end();
   } else if (world.down) {
@@ -118,6 +133,30 @@ async function forged(token) {
       return signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 });
     case 'of a time to come':
       return signed({ ...claims, iat: Math.floor(Date.now() / 1000) + 600 });
+    case 'of long ago':
+      return signed({ ...claims, iat: Math.floor(Date.now() / 1000) - 720 });
+    case 'that counts later':
+      return signed({ ...claims, nbf: Math.floor(Date.now() / 1000) + 600 });
+    case 'that counts since a moment ago':
+      return signed({ ...claims, nbf: Math.floor(Date.now() / 1000) });
+    case 'with another code':
+      return signed({ ...claims, c_hash: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    case 'shown long ago':
+      return signed({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 3600 });
+    case 'shown five minutes ago':
+      return signed({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 300 });
+    case 'shown in a time to come':
+      return signed({ ...claims, auth_time: Math.floor(Date.now() / 1000) + 3600 });
+    case 'shown nobody knows when':
+      return signed({ ...claims, auth_time: undefined });
+    case 'told in words':
+      return signed({ ...claims, email: null, email_verified: 'true' });
+    case 'signed with a short key': {
+      const text = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const content = `${text({ alg, kid: shortKey.kid })}.${text(claims)}`;
+      const by = createPrivateKey({ key: shortKey, format: 'jwk' });
+      return `${content}.${sign('sha256', Buffer.from(content), by).toString('base64url')}`;
+    }
     case 'of another issuer':
       return signed({ ...claims, iss: 'https://login.example' });
     case 'with another access token':
@@ -148,6 +187,6 @@ async function forged(token) {
   }
 }
 
-function newKey() {
-  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+function newKey(modulusLength = 2048) {
+  return generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ format: 'jwk' });
 }

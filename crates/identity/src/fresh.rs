@@ -10,6 +10,14 @@ use sea_orm::DatabaseTransaction;
 /// For how long whoever signed in may change how they sign in, in milliseconds.
 const FRESH: i64 = 10 * 60_000;
 
+/// When whoever a provider named proved who they are, as far as a fresh sign-in goes: when they last showed that provider, in seconds since 1970.
+/// Where it does not say, or that is long ago, it is as long ago as a fresh sign-in must not be: a browser that is open at the provider proves
+/// nothing of who sits at it.
+pub fn shown_elsewhere(shown: Option<i64>, now: Time) -> Time {
+    let stale = now + -FRESH;
+    shown.map_or(stale, |shown| Time::from_seconds(shown).clamp(stale, now))
+}
+
 /// Why somebody may not do now what a fresh sign-in may.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFresh {
@@ -41,4 +49,21 @@ pub async fn stands(
     let proven = row.and_then(|row| row.proven);
     let is_fresh = |now: Time| proven.is_some_and(|proven| now.0 - proven < FRESH);
     if fresh_at.is_none_or(is_fresh) { Ok(()) } else { Err(NotFresh::SignInTooOld) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_makes_a_sign_in_fresh_by_what_was_shown_to_it_a_moment_ago() {
+        let now = Time(1_772_452_800_500);
+        let age = |shown| now - shown_elsewhere(shown, now);
+        assert_eq!(age(Some(1_772_452_790)), 10_500);
+        // A clock that is ahead makes nothing newer than now.
+        assert_eq!(age(Some(1_772_452_830)), 0);
+        for stale in [None, Some(1_772_452_800 - 600), Some(0), Some(i64::MIN)] {
+            assert_eq!(age(stale), FRESH, "{stale:?}");
+        }
+    }
 }

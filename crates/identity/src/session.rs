@@ -97,6 +97,12 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
+    /// The same of somebody who proved at this time who they are.
+    pub(crate) fn proven(mut self, at: Time) -> Self {
+        self.row.proven = Some(at.0);
+        self
+    }
+
     /// Begins it. The account is held, or is new.
     ///
     /// # Errors
@@ -180,17 +186,18 @@ impl Identity {
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
         let sign_in = SessionId(fresh_id());
         let issuer = proven.by.issuer().map(str::to_owned);
+        let at = Some(proven.by.proven(now).0);
         let began = Session {
             id: id.clone(),
             account,
             scopes: TokenScopes::ALL,
-            proven: Some(now.0),
+            proven: at,
             sign_in,
             issuer: issuer.clone(),
         };
         let (code, mut code_row) = new_code(began, wanted, now);
         let row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
-        let mut row = sessions::Model { issuer, ..row };
+        let mut row = sessions::Model { issuer, proven: at, ..row };
         let seal = self.store().seal().clone();
         let way = proven.by.way();
         self.begin(proven, &wanted.client, way, peer, move |tx| {

@@ -74,6 +74,16 @@ impl Identity {
         self.set(set).await
     }
 
+    /// The same by somebody else, for whoever cannot sign in any more: it takes the passkeys and what providers are linked away, as
+    /// [`PasswordChange::without_passkeys`] has it. The second factor stays.
+    ///
+    /// # Errors
+    /// As [`Identity::set_password`].
+    pub async fn set_password_of_another(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
+        let set = self.password_change(account, self.hash_password(password, None).await?, None);
+        self.set(set.without_passkeys()).await
+    }
+
     /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor, the passkeys and what providers
     /// are linked away: for somebody who has none of them any more.
     ///

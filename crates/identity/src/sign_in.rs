@@ -62,6 +62,8 @@ pub(crate) enum By {
         link: [u8; 32],
         /// The provider's address.
         issuer: String,
+        /// When they showed the provider who they are, as far as a fresh sign-in goes.
+        shown: Time,
         /// What they typed as their code, where they typed something.
         code: Option<String>,
     },
@@ -82,6 +84,14 @@ impl By {
         match self {
             By::Provider { issuer, .. } => Some(issuer),
             By::Password { .. } | By::Passkey(_) => None,
+        }
+    }
+
+    /// When somebody proved by this who they are who signs in at this time.
+    pub(crate) fn proven(&self, now: Time) -> Time {
+        match self {
+            By::Password { .. } | By::Passkey(_) => now,
+            By::Provider { shown, .. } => now.min(*shown),
         }
     }
 

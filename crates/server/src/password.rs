@@ -31,8 +31,8 @@ pub fn refused(error: SetPasswordError) -> Failure {
     }
 }
 
-/// Sets the password of an account, read from standard input, and ends everything that was signed in with the old one; where
-/// wanted, takes the second factor away too.
+/// Sets the password of an account, read from standard input, and ends everything that was signed in with the old one. Passkeys and
+/// links to providers go too; where wanted, so does the second factor.
 ///
 /// # Errors
 /// An unknown username, a password that is not possible, a SQLite database that is being served.
@@ -45,7 +45,7 @@ pub async fn set(settings: &Settings, username: &str, without_two_factor: bool) 
     let account = account.profile.account;
     let set = match without_two_factor {
         true => identity.set_password_alone(account, password).await,
-        false => identity.set_password(account, password, None).await,
+        false => identity.set_password_of_another(account, password).await,
     };
     set.map_err(refused)?;
     Ok(store.close().await?)

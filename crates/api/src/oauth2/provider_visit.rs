@@ -5,7 +5,7 @@ use super::cookies::Cookie;
 use super::notice::away;
 use super::providers::{form_cookie, redirect_uri};
 use super::visit::{Visit, Wrong, redirect};
-use super::wanted::{AuthorizeQuery, ui_locales};
+use super::wanted::{AuthorizeQuery, Prompt, ui_locales};
 use super::{SignIn, form, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, RawQuery, State};
@@ -74,7 +74,8 @@ pub async fn begin_provider_sign_in(
     let settings = identity.settings();
     let cookie = form_cookie(settings, &headers);
     let back = redirect_uri(settings, &headers, &provider);
-    let asked = ProviderWanted::SignIn { query: query.clone() };
+    let anew = wanted.prompt == Prompt::Always;
+    let asked = ProviderWanted::SignIn { query: query.clone(), anew };
     match identity.send_to_provider(&provider, asked, back, &cookie, peer).await {
         Ok(address) => {
             let mut answer = redirect(&address);
@@ -137,7 +138,7 @@ pub async fn return_from_provider(
         Ok(None) => return told.page(ProviderProblem::Over),
         Err(error) => return away(&identity, form::texts(None, &headers), &error),
     };
-    if let ProviderWanted::SignIn { query } = visit.wanted() {
+    if let ProviderWanted::SignIn { query, .. } = visit.wanted() {
         told.back = Back::SignIn(query.clone());
     }
     let code = came.code.as_deref().filter(|_| came.error.is_none());

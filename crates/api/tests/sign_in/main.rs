@@ -9,6 +9,7 @@ mod cookie;
 mod devices;
 mod elsewhere;
 mod faults;
+mod fresh_elsewhere;
 mod guessed_codes;
 mod house;
 mod limits;

@@ -164,6 +164,7 @@ each_database! {
         assert_eq!(house.caller(&tokens.access).await.unwrap().account, house.owner);
         // Once it is unlinked, the second step of who came by it before is nobody's.
         test.clock.advance(60);
+        elsewhere.server.waits(60).await;
         let page = elsewhere.sign_in(&mut browser).await;
         let unlinked = elsewhere.call(&mut browser, &tokens.access, Method::DELETE, LINK).await;
         assert_eq!(unlinked.status, 204, "{}", unlinked.body);
@@ -229,12 +230,15 @@ each_database! {
         assert!(matches!(last, Err(UnlinkError::LastWayIn)));
     }
 
-    async fn a_new_password_leaves_what_is_linked_unless_it_is_to_be_the_only_way_in(test: TestStore) {
+    async fn a_new_password_leaves_what_is_linked_where_its_person_sets_it_and_nowhere_else(test: TestStore) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
         house.identity.set_password(house.owner, "Windows-And-Doors-18".into(), None).await.unwrap();
         elsewhere.sign_in(&mut Browser::default()).await.redirected();
+        house.identity.set_password_of_another(house.owner, PASSWORD.into()).await.unwrap();
+        is_not_linked(&elsewhere.sign_in(&mut Browser::default()).await);
+        elsewhere.linked().await;
         house.identity.set_password_alone(house.owner, PASSWORD.into()).await.unwrap();
         is_not_linked(&elsewhere.sign_in(&mut Browser::default()).await);
     }

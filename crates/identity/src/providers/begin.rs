@@ -40,6 +40,9 @@ pub enum ProviderWanted {
     SignIn {
         /// The query.
         query: String,
+        /// Whether that asks for a sign-in even of who is signed in: then they show the provider once more who they are.
+        #[serde(default)]
+        anew: bool,
     },
     /// To have it sign them in from then on.
     Link {
@@ -48,6 +51,16 @@ pub enum ProviderWanted {
         /// The family of tokens that they asked by.
         family: [u8; 16],
     },
+}
+
+impl ProviderWanted {
+    /// Whether they are to show the provider once more who they are, however long they have been signed in there.
+    pub(super) fn is_anew(&self) -> bool {
+        match self {
+            ProviderWanted::SignIn { anew, .. } => *anew,
+            ProviderWanted::Link { .. } => true,
+        }
+    }
 }
 
 /// What is kept of somebody who is under way.
@@ -130,7 +143,7 @@ impl Identity {
         peer: Peer,
     ) -> Result<String, NotSentThere> {
         let (provider, now) = (self.provider(id).ok_or(NotSentThere::Unknown)?, self.store().now());
-        if matches!(&wanted, ProviderWanted::SignIn { query } if query.len() > QUERY_MAX) {
+        if matches!(&wanted, ProviderWanted::SignIn { query, .. } if query.len() > QUERY_MAX) {
             return Err(NotSentThere::TooLong);
         }
         if let ProviderWanted::Link { account, family } = &wanted {
@@ -138,7 +151,8 @@ impl Identity {
         }
         self.visits_to_providers().visits.take(&peer.number(), now).map_err(NotSentThere::TooMany)?;
         let (state, nonce, verifier) = (draw_secret(), draw_secret(), draw_secret());
-        let drawn = Drawn { state: &state, nonce: &nonce, verifier: &verifier };
+        let anew = wanted.is_anew();
+        let drawn = Drawn { state: &state, nonce: &nonce, verifier: &verifier, began: now.seconds(), anew };
         let address = provider.client.address(&redirect_uri, drawn).await.map_err(|error| {
             log_failure(provider, &error);
             NotSentThere::Away

@@ -3,6 +3,7 @@
 use super::returning::{not_proven, row};
 use super::{NotArrived, Provider, row_name};
 use crate::Identity;
+use crate::fresh::shown_elsewhere;
 use crate::invitation_token::{Purpose, token};
 use crate::peer::Peer;
 use crate::security::Event;
@@ -48,6 +49,7 @@ impl Identity {
         let username = profile.username.clone();
         let (issuer, subject) = (provider.client.issuer().to_owned(), proof.subject.clone());
         let (opening, opened) = self.open_session(account, Some(&issuer), shown, peer);
+        let opening = opening.proven(shown_elsewhere(proof.shown, now));
         let link = row(row_name(&issuer, &subject), account, (issuer, subject), address.clone(), now);
         let owner = NewOwner { profile, password_hash: None, timezone: None };
         let only_invited = self.settings().sign_up == SignUp::Invited;

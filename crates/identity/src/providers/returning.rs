@@ -1,9 +1,9 @@
 //! Coming back from a provider: once, in the browser that was sent there.
 
-use super::begin::{Kept, ProviderWanted, browser, log_failure, sealed_for, visit_name};
+use super::begin::{Kept, ProviderWanted, VISIT_SECONDS, browser, log_failure, sealed_for, visit_name};
 use super::{Provider, row_name};
 use crate::account_letters::AccountNews;
-use crate::fresh::{NotFresh, stands};
+use crate::fresh::{NotFresh, shown_elsewhere, stands};
 use crate::limits::TooMany;
 use crate::peer::Peer;
 use crate::security::Event;
@@ -23,6 +23,8 @@ const TEXT_MAX: usize = 4_096;
 pub struct ProviderVisit {
     kept: Kept,
     state: String,
+    /// When they were sent there, in seconds since 1970.
+    began: i64,
 }
 
 impl ProviderVisit {
@@ -112,7 +114,8 @@ impl Identity {
             serde_json::from_slice(&kept).map_err(|_| StoreError::Unreadable("a visit to a provider".into()))?;
         let same = kept.provider == provider
             && self.provider(provider).is_some_and(|provider| provider.client.issuer() == kept.issuer);
-        Ok(same.then(|| ProviderVisit { kept, state: state.to_owned() }))
+        let began = Time(row.expires).seconds() - VISIT_SECONDS;
+        Ok(same.then(|| ProviderVisit { kept, state: state.to_owned(), began }))
     }
 
     /// What comes of this visit. What they are given who sign in begins by [`Identity::begin_session`].
@@ -141,7 +144,7 @@ impl Identity {
                 self.link(provider, &proof, AccountId(account), FamilyId(family)).await?;
                 Ok(Arrived::Linked)
             }
-            ProviderWanted::SignIn { query } => match self.linked_to(provider, &proof, peer).await? {
+            ProviderWanted::SignIn { query, .. } => match self.linked_to(provider, &proof, peer).await? {
                 Some(proven) => Ok(Arrived::SignIn(Box::new(proven), query)),
                 None => {
                     let (opened, invitation) = self.made_by(provider, &proof, shown, peer).await?;
@@ -152,12 +155,12 @@ impl Identity {
     }
 
     async fn proof(&self, provider: &Provider, visit: &ProviderVisit, came: CameFrom<'_>) -> Result<Proof, NotArrived> {
-        let Kept { nonce, verifier, redirect_uri, .. } = &visit.kept;
+        let Kept { nonce, verifier, redirect_uri, wanted, .. } = &visit.kept;
         let code = came.code.ok_or(NotArrived::Declined)?;
         if code.len() > TEXT_MAX || came.issuer.is_some_and(|issuer| issuer.len() > TEXT_MAX) {
             return Err(NotArrived::Unproven);
         }
-        let drawn = Drawn { state: &visit.state, nonce, verifier };
+        let drawn = Drawn { state: &visit.state, nonce, verifier, began: visit.began, anew: wanted.is_anew() };
         let came = CameBack { code, issuer: came.issuer };
         provider.client.prove(redirect_uri, came, drawn).await.map_err(|error| not_proven(provider, &error))
     }
@@ -172,18 +175,12 @@ impl Identity {
         let (key, now) = (names::key(&account.username), self.store().now());
         self.limits().enough(&key, now).map_err(NotArrived::TooOften)?;
         self.limits().right(&key, now);
-        Ok(Some(self.proven_by_link(account.account, account.username, (link, issuer), peer)))
+        let by = By::Provider { link, issuer, shown: shown_elsewhere(proof.shown, now), code: None };
+        Ok(Some(self.proven_by_link(account.account, account.username, by, peer)))
     }
 
-    /// Whoever the provider of this address named who is linked to this account by this row.
-    pub(crate) fn proven_by_link(
-        &self,
-        account: AccountId,
-        username: String,
-        (link, issuer): ([u8; 32], String),
-        peer: Peer,
-    ) -> Proven {
-        let by = By::Provider { link, issuer, code: None };
+    /// Whoever a provider named, by whose word they are this account.
+    pub(crate) fn proven_by_link(&self, account: AccountId, username: String, by: By, peer: Peer) -> Proven {
         let place = self.keys().place(peer);
         Proven { account, username, by, place, device: None, must_change: false, chosen: None }
     }
@@ -198,7 +195,8 @@ impl Identity {
     ) -> Result<(), NotArrived> {
         // Without a name they still know it by the provider.
         let told = provider.client.told(proof).await.unwrap_or_default();
-        let shown = told.email.or(told.name).and_then(|shown| names::name("name", &shown).ok()).unwrap_or_default();
+        let email = told.email.and_then(|email| names::email_address("email", &email).ok());
+        let shown = email.or(told.name).and_then(|shown| names::name("name", &shown).ok()).unwrap_or_default();
         let (issuer, subject) = (provider.client.issuer().to_owned(), proof.subject.clone());
         let (id, now) = (row_name(&issuer, &subject), self.store().now());
         let news = AccountNews::ProviderLinked { provider: provider.name.clone(), account_name: shown.clone() };

@@ -23,15 +23,24 @@ use sha2::Sha256;
 const SECONDS: i64 = 300;
 /// Bytes of a ticket before its signature: an account and a second.
 const HEAD: usize = 16;
-/// The same with the row of a link.
-const HEAD_LINKED: usize = HEAD + 32;
+/// The same with when somebody showed a provider who they are, in milliseconds since 1970, and with the row of a link.
+const HEAD_LINKED: usize = HEAD + 8 + 32;
 
 /// What the first step was.
 enum First<'a> {
     /// The password of this hash.
     Password(&'a str),
-    /// The word of a provider, by the link of this row.
-    Provider([u8; 32]),
+    /// The word of a provider.
+    Provider(Word),
+}
+
+/// A provider's word for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Word {
+    /// When they showed it who they are.
+    shown: Time,
+    /// The row of the link.
+    link: [u8; 32],
 }
 
 impl Identity {
@@ -40,7 +49,7 @@ impl Identity {
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> Option<String> {
         let first = match &proven.by {
             By::Password { hash, .. } => First::Password(hash),
-            By::Provider { link, .. } => First::Provider(*link),
+            By::Provider { link, shown, .. } => First::Provider(Word { shown: *shown, link: *link }),
             By::Passkey(_) => return None,
         };
         counted(if proven.must_change { NEW_PASSWORD_NEEDED } else { CODE_NEEDED });
@@ -53,17 +62,22 @@ impl Identity {
     /// # Errors
     /// What the database says.
     pub async fn by_ticket(&self, ticket: &str, cookie: &str, peer: Peer) -> Result<Option<Proven>, StoreError> {
-        let Some((account, ends, link)) = look_at(ticket) else { return Ok(None) };
+        let Some((account, ends, word)) = look_at(ticket) else { return Ok(None) };
         if self.store().now() >= ends {
             return Ok(None);
         }
         let Some(found) = self.store().account(account).await? else { return Ok(None) };
         let (profile, must_change) = (found.profile, found.must_change_password);
-        if let Some(link) = link {
-            let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(link));
+        if let Some(word) = word {
+            let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(word));
+            let Word { shown, link } = word;
             let row = provider_links::find(self.store().read(), &link).await?;
-            let theirs = row.filter(|row| right && row.account() == account);
-            return Ok(theirs.map(|row| self.proven_by_link(account, profile.username, (link, row.issuer), peer)));
+            let row = row.filter(|row| right && row.account() == account);
+            let named = |issuer: &str| self.providers().iter().any(|provider| provider.client.issuer() == issuer);
+            return Ok(row.filter(|row| named(&row.issuer)).map(|row| {
+                let by = By::Provider { link, issuer: row.issuer, shown, code: None };
+                self.proven_by_link(account, profile.username, by, peer)
+            }));
         }
         let hash = found.password_hash;
         let right = hash.filter(|hash| self.keys().ticket_holds(ticket, cookie, &First::Password(hash)));
@@ -84,7 +98,8 @@ impl Keys {
     /// holds.
     fn write_ticket(&self, account: AccountId, ends: Time, cookie: &str, first: &First<'_>) -> String {
         let mut bytes = [account.0.to_be_bytes(), ends.seconds().to_be_bytes()].concat();
-        if let First::Provider(link) = first {
+        if let First::Provider(Word { shown, link }) = first {
+            bytes.extend(shown.0.to_be_bytes());
             bytes.extend(link);
         }
         let tag = self.ticket_mac(&bytes, cookie, first).finalize().into_bytes();
@@ -108,13 +123,14 @@ impl Keys {
     }
 }
 
-/// Reads whose ticket it says that it is, until when it counts, and by which link; what it says is to be believed where [`Keys::ticket_holds`].
-fn look_at(text: &str) -> Option<(AccountId, Time, Option<[u8; 32]>)> {
+/// Reads whose ticket it says that it is, until when it counts, and by which word; what it says is to be believed where [`Keys::ticket_holds`].
+fn look_at(text: &str) -> Option<(AccountId, Time, Option<Word>)> {
     let (head, _) = decoded(text)?;
     let number = |at: usize| head[at..at + 8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
     let ends = i64::try_from(number(8)).ok().filter(|ends| *ends < i64::MAX / 1_000)?;
-    let link = if head.len() == HEAD_LINKED { head[HEAD..].try_into().ok() } else { None };
-    Some((AccountId(number(0)), Time::from_seconds(ends), link))
+    let word = || Some(Word { shown: Time(number(HEAD) as i64), link: head[HEAD + 8..].try_into().ok()? });
+    let word = if head.len() == HEAD_LINKED { word() } else { None };
+    Some((AccountId(number(0)), Time::from_seconds(ends), word))
 }
 
 /// What a ticket says, and its signature.

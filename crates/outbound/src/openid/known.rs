@@ -1,17 +1,21 @@
 //! What is known of a provider: where it is asked what, and its keys, as it tells these itself. It is asked when somebody needs it, so a
 //! provider that is away keeps no server from starting; it is kept for an hour, and asked again early for a key that is not known.
 
+#[cfg(test)]
+mod tests;
+
 use super::http::{Http, HttpError};
 use super::{Now, ProviderError};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use openidconnect::core::{
     CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClientAuthMethod, CoreGrantType, CoreJsonWebKey,
     CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm, CoreResponseMode, CoreResponseType,
     CoreSubjectIdentifierType,
 };
-use openidconnect::{AdditionalProviderMetadata, DiscoveryError, IssuerUrl, ProviderMetadata};
+use openidconnect::{AdditionalProviderMetadata, DiscoveryError, IssuerUrl, JsonWebKeySet, ProviderMetadata};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use tokio::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long what is known counts, in seconds.
 const KEPT: i64 = 3_600;
@@ -19,6 +23,8 @@ const KEPT: i64 = 3_600;
 const AGAIN: i64 = 60;
 /// How soon it is asked for again after it could not be had, in seconds.
 const AFTER_FAILURE: i64 = 10;
+/// The shortest key of RSA, in bits.
+const RSA_BITS: usize = 2_048;
 
 /// What a provider tells beside what the library knows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -26,6 +32,16 @@ pub struct Further {
     /// Whether it says who it is when it sends somebody back (RFC 9207).
     #[serde(default)]
     pub authorization_response_iss_parameter_supported: bool,
+    /// How it lets itself be asked to ask (Initiating User Registration via OpenID Connect 1.0); most do not say.
+    #[serde(default)]
+    pub prompt_values_supported: Option<Vec<String>>,
+}
+
+impl Further {
+    /// Whether it may be sent this `prompt`.
+    pub fn takes_prompt(&self, prompt: &str) -> bool {
+        self.prompt_values_supported.as_ref().is_none_or(|taken| taken.iter().any(|taken| taken == prompt))
+    }
 }
 
 impl AdditionalProviderMetadata for Further {}
@@ -50,22 +66,36 @@ pub type Metadata = ProviderMetadata<
 #[derive(Default)]
 struct Found {
     metadata: Option<(Arc<Metadata>, i64)>,
-    /// When it could not be had, and why.
+    /// When it last turned out that it could not be had, and why.
     failed: Option<(i64, String)>,
+}
+
+impl Found {
+    /// What whoever needs it newer than `then` is told at this second; `None` where the provider has to be asked.
+    fn answer(&self, then: i64, now: i64) -> Option<Result<Arc<Metadata>, ProviderError>> {
+        if let Some((metadata, at)) = &self.metadata
+            && *at > then
+        {
+            return Some(Ok(Arc::clone(metadata)));
+        }
+        let (at, why) = self.failed.as_ref()?;
+        (now - at < AFTER_FAILURE).then(|| Err(ProviderError::Away(why.clone())))
+    }
 }
 
 /// What is known of one provider.
 pub struct Known {
     issuer: IssuerUrl,
     now: Now,
-    /// Held while it is asked for, so that of many who need it one asks.
     found: Mutex<Found>,
+    /// Held while it is asked for, so that of many who need it one asks. Whoever needs nothing newer than what is known does not wait for it.
+    asking: tokio::sync::Mutex<()>,
 }
 
 impl Known {
     /// Nothing yet of the provider with this address.
     pub fn new(issuer: IssuerUrl, now: Now) -> Self {
-        Known { issuer, now, found: Mutex::default() }
+        Known { issuer, now, found: Mutex::default(), asking: tokio::sync::Mutex::default() }
     }
 
     /// The provider's address.
@@ -89,21 +119,21 @@ impl Known {
     }
 
     async fn newer_than(&self, then: i64, http: &Http) -> Result<Arc<Metadata>, ProviderError> {
-        let mut found = self.found.lock().await;
-        if let Some((metadata, at)) = &found.metadata
-            && *at > then
-        {
-            return Ok(Arc::clone(metadata));
+        if let Some(answer) = self.answer(then) {
+            return answer;
         }
+        let _asking = self.asking.lock().await;
+        // Whoever asked meanwhile found out for everybody who waited.
+        if let Some(answer) = self.answer(then) {
+            return answer;
+        }
+        let asked = Metadata::discover_async(self.issuer.clone(), http).await;
+        // It may have taken long.
         let now = self.now();
-        if let Some((at, why)) = &found.failed
-            && now - at < AFTER_FAILURE
-        {
-            return Err(ProviderError::Away(why.clone()));
-        }
-        match Metadata::discover_async(self.issuer.clone(), http).await {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        match asked {
             Ok(metadata) => {
-                let metadata = Arc::new(metadata);
+                let metadata = Arc::new(with_strong_keys(metadata));
                 *found = Found { metadata: Some((Arc::clone(&metadata), now)), failed: None };
                 Ok(metadata)
             }
@@ -114,6 +144,28 @@ impl Known {
             }
         }
     }
+
+    fn answer(&self, then: i64) -> Option<Result<Arc<Metadata>, ProviderError>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).answer(then, self.now())
+    }
+}
+
+/// The same without keys of RSA that are too short to be believed.
+fn with_strong_keys(metadata: Metadata) -> Metadata {
+    let strong = metadata.jwks().keys().iter().filter(|key| is_strong(key)).cloned().collect();
+    metadata.set_jwks(JsonWebKeySet::new(strong))
+}
+
+/// Whether it is no key of RSA, or one of 2,048 bits.
+fn is_strong(key: &CoreJsonWebKey) -> bool {
+    let written = serde_json::to_value(key).unwrap_or_default();
+    if written["kty"] != "RSA" {
+        return true;
+    }
+    let modulus = written["n"].as_str().and_then(|modulus| URL_SAFE_NO_PAD.decode(modulus).ok()).unwrap_or_default();
+    let zeros: usize = modulus.iter().take_while(|byte| **byte == 0).count();
+    let first = modulus.get(zeros).map_or(0, |byte| byte.leading_zeros() as usize);
+    (modulus.len() - zeros) * 8 - first >= RSA_BITS
 }
 
 /// Why nothing could be found out.

@@ -2,29 +2,32 @@
 //! comes back with a code, and what the provider answers to that code is checked here by openidconnect, which is known to this folder alone.
 
 mod checked;
+mod error;
 mod http;
 mod known;
 mod reach;
 
 use crate::address;
 use crate::client::public_roots;
-use checked::checked;
-use http::{Http, HttpError};
+use checked::{Asked, checked};
+use error::{not_exchanged, why};
+use http::Http;
 use known::{Known, Metadata};
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreGenderClaim,
-    CoreUserInfoClaims,
+    CoreAuthPrompt, CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreGenderClaim, CoreUserInfoClaims,
 };
 use openidconnect::{
     AccessToken, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
     EmptyAdditionalClaims, EndpointMaybeSet, EndpointNotSet, EndpointSet, IssuerUrl, Nonce, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, SignatureVerificationError, StandardErrorResponse,
-    SubjectIdentifier,
+    PkceCodeVerifier, RedirectUrl, Scope, SignatureVerificationError, SubjectIdentifier,
 };
 use reach::Reach;
 use rustls::RootCertStore;
 use std::sync::Arc;
+use std::time::Duration;
 use url::{Host, Url};
+
+pub use error::ProviderError;
 
 /// The seconds since 1970.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -55,21 +58,7 @@ pub enum NoProvider {
     Tls(#[from] rustls::Error),
 }
 
-/// Why somebody is not signed in by a provider. What providers say stands in it: it is for the log.
-#[derive(Debug, thiserror::Error)]
-pub enum ProviderError {
-    /// It does not answer, or not as a provider does.
-    #[error("the provider does not answer as it should: {0}")]
-    Away(String),
-    /// It takes the code for none.
-    #[error("the provider does not take the code: {0}")]
-    Refused(String),
-    /// What it answered does not hold.
-    #[error("what the provider answered does not hold: {0}")]
-    Unproven(String),
-}
-
-/// What is drawn for somebody who is sent to a provider, and comes back or is shown again.
+/// What is drawn for somebody who is sent to a provider, and comes back or is shown again; and how they were sent.
 #[derive(Clone, Copy)]
 pub struct Drawn<'a> {
     /// What comes back with them.
@@ -78,6 +67,10 @@ pub struct Drawn<'a> {
     pub nonce: &'a str,
     /// What the code is exchanged with, 43 to 128 characters.
     pub verifier: &'a str,
+    /// When they were sent there, in seconds since 1970.
+    pub began: i64,
+    /// Whether they are to show once more who they are, however long they have been signed in there.
+    pub anew: bool,
 }
 
 /// What somebody comes back with.
@@ -93,6 +86,9 @@ pub struct CameBack<'a> {
 pub struct Proof {
     /// What the provider tells them apart by.
     pub subject: String,
+    /// When they last showed the provider who they are, in seconds since 1970; `None` where it does not say, or says what cannot be. It is up to a
+    /// minute ahead where the provider's clock is.
+    pub shown: Option<i64>,
     told: Told,
     token: AccessToken,
 }
@@ -152,7 +148,11 @@ impl OpenIdProvider {
     /// # Errors
     /// [`ProviderError::Away`].
     pub async fn try_out(&self) -> Result<(), ProviderError> {
-        self.0.known.metadata(&self.0.http).await.map(drop)
+        self.metadata().await.map(drop)
+    }
+
+    async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
+        self.0.known.metadata(&self.0.http).await.map_err(|error| error.for_log(&[]))
     }
 
     /// Where a browser is sent to sign in there, and come back to this address.
@@ -160,19 +160,26 @@ impl OpenIdProvider {
     /// # Errors
     /// [`ProviderError::Away`].
     pub async fn address(&self, redirect_uri: &str, drawn: Drawn<'_>) -> Result<Url, ProviderError> {
-        let metadata = self.0.known.metadata(&self.0.http).await?;
-        if !address::is_fit(metadata.authorization_endpoint().url()) {
+        let metadata = self.metadata().await?;
+        if !may_lead_to(self.0.known.issuer().url(), metadata.authorization_endpoint().url()) {
             return Err(ProviderError::Away("it sends browsers to where it is not encrypted".into()));
         }
         let client = self.client(&metadata, redirect_uri)?;
         let (state, nonce) = (CsrfToken::new(drawn.state.to_owned()), Nonce::new(drawn.nonce.to_owned()));
         let verifier = PkceCodeVerifier::new(drawn.verifier.to_owned());
         let scopes = self.0.settings.scopes.iter().filter(|scope| *scope != "openid").cloned().map(Scope::new);
-        let (address, _, _) = client
+        let mut request = client
             .authorize_url(CoreAuthenticationFlow::AuthorizationCode, move || state, move || nonce)
             .add_scopes(scopes)
-            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
-            .url();
+            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
+        if drawn.anew {
+            // By this it has to say when they showed who they are.
+            request = request.set_max_age(Duration::ZERO);
+            if metadata.additional_metadata().takes_prompt("login") {
+                request = request.add_prompt(CoreAuthPrompt::Login);
+            }
+        }
+        let (address, _, _) = request.url();
         Ok(address)
     }
 
@@ -186,7 +193,19 @@ impl OpenIdProvider {
         came: CameBack<'_>,
         drawn: Drawn<'_>,
     ) -> Result<Proof, ProviderError> {
-        let metadata = self.0.known.metadata(&self.0.http).await?;
+        // A provider may say back whatever it was sent.
+        let secret = self.0.settings.client_secret.as_deref().unwrap_or_default();
+        let sent = [came.code, drawn.verifier, secret];
+        self.exchanged(redirect_uri, came, drawn).await.map_err(|error| error.for_log(&sent))
+    }
+
+    async fn exchanged(
+        &self,
+        redirect_uri: &str,
+        came: CameBack<'_>,
+        drawn: Drawn<'_>,
+    ) -> Result<Proof, ProviderError> {
+        let metadata = self.metadata().await?;
         self.is_from_here(&metadata, came.issuer)?;
         let client = self.client(&metadata, redirect_uri)?;
         let exchange = client
@@ -195,14 +214,15 @@ impl OpenIdProvider {
             .set_pkce_verifier(PkceCodeVerifier::new(drawn.verifier.to_owned()));
         let answer = exchange.request_async(&self.0.http).await.map_err(not_exchanged)?;
         let (own, now) = (&*self.0.settings.client_id, self.0.known.now());
-        match checked(&client, &answer, (own, drawn.nonce), now) {
+        let asked = Asked { client: own, code: came.code, drawn };
+        match checked(&client, &answer, asked, now) {
             // It may have a new key since it was asked.
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
             )) => {
                 let metadata = self.0.known.with_newer_keys(&self.0.http).await?;
                 let client = self.client(&metadata, redirect_uri)?;
-                checked(&client, &answer, (own, drawn.nonce), now)
+                checked(&client, &answer, asked, now)
             }
             checked => checked,
         }
@@ -214,7 +234,7 @@ impl OpenIdProvider {
     /// # Errors
     /// [`ProviderError`].
     pub async fn told(&self, proof: &Proof) -> Result<Told, ProviderError> {
-        let metadata = self.0.known.metadata(&self.0.http).await?;
+        let metadata = self.metadata().await?;
         if proof.told.email.is_some() || metadata.userinfo_endpoint().is_none() {
             return Ok(proof.told.clone());
         }
@@ -228,7 +248,7 @@ impl OpenIdProvider {
         let request = request.map_err(|error| ProviderError::Away(error.to_string()))?;
         let answer: Result<CoreUserInfoClaims, _> =
             request.request_async::<EmptyAdditionalClaims, _, CoreGenderClaim>(&self.0.http).await;
-        let answer = answer.map_err(|error| ProviderError::Unproven(why(&error)))?;
+        let answer = answer.map_err(|error| ProviderError::Unproven(why(&error)).for_log(&[proof.token.secret()]))?;
         Ok(Told {
             email: answer.email().map(|email| email.to_string()),
             email_verified: answer.email_verified() == Some(true),
@@ -273,20 +293,28 @@ fn is_here(address: &Url) -> bool {
     }
 }
 
-/// Why there is nothing for a code.
-fn not_exchanged(error: RequestTokenError<HttpError, StandardErrorResponse<CoreErrorResponseType>>) -> ProviderError {
-    match error {
-        RequestTokenError::ServerResponse(refused) => ProviderError::Refused(refused.error().to_string()),
-        RequestTokenError::Request(error) => ProviderError::Away(error.to_string()),
-        RequestTokenError::Parse(error, _) => ProviderError::Unproven(format!("it cannot be read: {error}")),
-        RequestTokenError::Other(why) => ProviderError::Away(why),
-    }
+/// Whether a provider of this address may send browsers to that one: whose provider is elsewhere, to no program on their own machine.
+fn may_lead_to(issuer: &Url, there: &Url) -> bool {
+    address::is_fit(there) && (there.scheme() == "https" || is_here(issuer))
 }
 
-/// Everything that led to it.
-fn why(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(source) => format!("{error}: {}", why(source)),
-        None => error.to_string(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_sent_by_https_unless_the_provider_is_on_this_machine() {
+        for (issuer, there, expected) in [
+            ("https://login.example", "https://login.example/auth", true),
+            ("https://login.example", "https://other.example/auth", true),
+            ("https://login.example", "http://127.0.0.1:9000/auth", false),
+            ("https://login.example", "http://localhost/auth", false),
+            ("https://login.example", "http://login.example/auth", false),
+            ("http://127.0.0.1:9000", "http://127.0.0.1:9000/auth", true),
+            ("http://localhost:9000", "http://login.example/auth", false),
+        ] {
+            let of = |address: &str| address.parse().expect("an address");
+            assert_eq!(may_lead_to(&of(issuer), &of(there)), expected, "{issuer} {there}");
+        }
     }
 }

@@ -24,6 +24,9 @@ pub const SECRET: &str = "a-secret-of-tests-that-is-long-enough-for-hs256";
 /// How often a browser is sent on before it is somewhere.
 const STEPS: usize = 10;
 
+/// What a browser has of a provider.
+pub type Cookies = BTreeMap<String, String>;
+
 /// A provider on a port of loopback, which ends with this value.
 pub struct OpenIdServer {
     issuer: String,
@@ -105,12 +108,24 @@ impl OpenIdServer {
         self.control(json!({ "rotate": true })).await;
     }
 
+    /// Has its clock show so many seconds later.
+    pub async fn waits(&self, seconds: i64) {
+        self.control(json!({ "pass": seconds })).await;
+    }
+
     /// Goes to this address in a browser that was never there; answers the address on another server that it is sent to in the end.
     ///
     /// # Panics
     /// When it is not sent to another server.
     pub async fn visit(&self, address: &str) -> String {
-        let mut jar = BTreeMap::new();
+        self.visit_again(&mut Cookies::new(), address).await
+    }
+
+    /// The same in a browser that has these cookies of it, and keeps those that it is given.
+    ///
+    /// # Panics
+    /// As [`OpenIdServer::visit`].
+    pub async fn visit_again(&self, jar: &mut Cookies, address: &str) -> String {
         let mut at: Url = address.parse().expect("an address");
         for _ in 0..STEPS {
             if !at.as_str().starts_with(&self.issuer) {

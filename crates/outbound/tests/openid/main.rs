@@ -1,7 +1,7 @@
 //! A real provider of OpenID Connect: whom it names, and every answer of it that names nobody.
 
 use cardea_outbound::openid::{CameBack, Drawn, OpenIdProvider, Proof, ProviderError, ProviderSettings, Told};
-use cardea_outbound::testing::openid::OpenIdServer;
+use cardea_outbound::testing::openid::{Cookies, OpenIdServer, SECRET};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,8 +10,14 @@ use url::Url;
 
 const BACK: &str = "http://localhost:8080/oauth2/providers/company/return";
 const START: i64 = 1_772_452_800;
-const DRAWN: Drawn<'static> =
-    Drawn { state: "the state", nonce: "the nonce", verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" };
+const DRAWN: Drawn<'static> = Drawn {
+    state: "the state",
+    nonce: "the nonce",
+    verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    began: START,
+    anew: false,
+};
+const ANEW: Drawn<'static> = Drawn { anew: true, ..DRAWN };
 
 /// A provider, how we ask it, and our clock.
 struct World {
@@ -31,8 +37,13 @@ impl World {
 
     /// Signs somebody in there; answers what they come back with.
     async fn visited(&self) -> HashMap<String, String> {
-        let address = self.provider.address(BACK, DRAWN).await.expect("it answers");
-        let back: Url = self.server.visit(address.as_str()).await.parse().expect("an address");
+        self.visited_again(&mut Cookies::new(), DRAWN).await
+    }
+
+    /// The same in a browser that has been there.
+    async fn visited_again(&self, jar: &mut Cookies, drawn: Drawn<'_>) -> HashMap<String, String> {
+        let address = self.provider.address(BACK, drawn).await.expect("it answers");
+        let back: Url = self.server.visit_again(jar, address.as_str()).await.parse().expect("an address");
         assert!(back.as_str().starts_with(BACK), "{back}");
         back.query_pairs().into_owned().collect()
     }
@@ -94,6 +105,9 @@ async fn whatever_else_it_answers_names_nobody() {
         "for several, given to nobody",
         "over",
         "of a time to come",
+        "of long ago",
+        "that counts later",
+        "with another code",
         "of another issuer",
         "with another access token",
         "of nobody",
@@ -114,10 +128,68 @@ async fn whatever_else_it_answers_names_nobody() {
 }
 
 #[tokio::test]
-async fn what_is_for_several_is_taken_where_it_was_given_to_us() {
+async fn what_is_for_several_is_taken_where_it_was_given_to_us_and_what_counts_by_now_is_too() {
     let world = World::new().await;
-    world.server.lies(Some("for several, given to us")).await;
-    assert_eq!(world.sign_in().await.unwrap().subject, "anna");
+    for allowed in ["for several, given to us", "that counts since a moment ago"] {
+        world.server.lies(Some(allowed)).await;
+        assert_eq!(world.sign_in().await.unwrap_or_else(|error| panic!("{allowed}: {error}")).subject, "anna");
+    }
+}
+
+#[tokio::test]
+async fn a_short_key_of_rsa_is_none() {
+    let world = World::new().await;
+    // It tells of the key from the beginning.
+    world.server.lies(Some("signed with a short key")).await;
+    unproven(world.sign_in().await);
+    world.server.lies(None).await;
+    world.sign_in().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_it_tells_in_words_or_as_nothing_is_understood() {
+    let world = World::new().await;
+    world.server.signs_in("anna", json!({ "email": "anna@example.org" })).await;
+    world.server.lies(Some("told in words")).await;
+    let told = world.provider.told(&world.sign_in().await.unwrap()).await.unwrap();
+    assert_eq!(told, Told { email: Some("anna@example.org".into()), email_verified: true, name: None });
+}
+
+#[tokio::test]
+async fn whoever_is_to_show_anew_who_they_are_does_so_in_a_browser_that_is_signed_in_there() {
+    let world = World::new().await;
+    let mut jar = Cookies::new();
+    world.visited_again(&mut jar, DRAWN).await;
+    world.server.waits(30).await;
+    world.clock.fetch_add(30, Ordering::SeqCst);
+    // It says when they showed it where it was asked to have them do it.
+    let silent = world.visited_again(&mut jar, DRAWN).await;
+    assert_eq!(world.proven(&silent, DRAWN).await.unwrap().shown, None);
+    let came = world.visited_again(&mut jar, ANEW).await;
+    let shown = world.proven(&came, ANEW).await.unwrap().shown.expect("a time");
+    assert!(shown >= START + 30, "{shown}");
+    // One that says that it was long ago has not asked.
+    let came = world.visited_again(&mut jar, ANEW).await;
+    world.server.lies(Some("shown long ago")).await;
+    assert!(unproven(world.proven(&came, ANEW).await).contains("showed again"));
+    let came = world.visited_again(&mut jar, DRAWN).await;
+    assert!(world.proven(&came, DRAWN).await.unwrap().shown.expect("a time") < START);
+    for nowhen in ["shown nobody knows when", "shown in a time to come"] {
+        world.server.lies(Some(nowhen)).await;
+        let came = world.visited_again(&mut jar, ANEW).await;
+        assert_eq!(world.proven(&came, ANEW).await.unwrap().shown, None, "{nowhen}");
+    }
+}
+
+#[tokio::test]
+async fn what_it_was_sent_in_confidence_is_not_said_again() {
+    let world = World::new().await;
+    let came = world.visited().await;
+    world.server.lies(Some("says everything back")).await;
+    let Err(ProviderError::Refused(why)) = world.proven(&came, DRAWN).await else { panic!("it takes it") };
+    for sent in [&*came["code"], DRAWN.verifier, SECRET] {
+        assert!(!why.contains(sent), "{why}");
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Where settings come from, and which of them there are.
 
 use super::{BadSettings, Settings};
-use config::{Map, Source as _, Value};
+use config::{ConfigError, Map, Source as _, Value};
 use serde::Deserialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -48,8 +48,21 @@ pub struct Sources {
     flags: Map<String, Value>,
 }
 
-fn bad(error: config::ConfigError) -> BadSettings {
+fn bad(error: ConfigError) -> BadSettings {
     BadSettings(error.to_string().replace('\n', " "))
+}
+
+/// Why the file says nothing that can be read: where, and what is wrong there. The line itself stays in the file, since it may hold a secret.
+fn bad_file(path: &Path, error: ConfigError) -> BadSettings {
+    let ConfigError::FileParse { cause, .. } = error else { return bad(error) };
+    let Some(wrong) = cause.downcast_ref::<toml::de::Error>() else {
+        return BadSettings(format!("{}: it cannot be read as TOML", path.display()));
+    };
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let before = wrong.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    BadSettings(format!("{}: line {line} column {column}: {}", path.display(), wrong.message().replace('\n', " ")))
 }
 
 impl Sources {
@@ -60,7 +73,7 @@ impl Sources {
     pub fn read(file: Option<&Path>, flags: Vec<(&'static str, Value)>) -> Result<Sources, BadSettings> {
         let path = file.unwrap_or(Path::new("cardea.toml"));
         let read = config::File::from(path).format(config::FileFormat::Toml).required(file.is_some());
-        let read = read.collect().map_err(bad)?;
+        let read = read.collect().map_err(|error| bad_file(path, error))?;
         let unknown = read.keys().filter(|key| !keys().contains(&key.as_str()));
         let unknown = unknown.map(|key| format!("{}: {}", path.display(), no_setting(key, str::to_owned)));
         let mut unknown: Vec<String> = unknown.collect();

@@ -5,6 +5,8 @@ use crate::each_database;
 use crate::place::{Place, text};
 use crate::wire::{get, send, sign_in, try_sign_in};
 use cardea_identity::Seed;
+use cardea_store::StoreError;
+use cardea_store::sign_in::provider_links;
 use cardea_store::testing::Kind;
 use data_encoding::BASE32_NOPAD;
 use serde_json::{Value, json};
@@ -71,6 +73,26 @@ each_database! {
         let server = place.serve(&[]);
         let token = sign_in(&server, "me@example.com", OLD);
         assert!(get(&server, "/user/v1", &token).1.contains("\"2fa\":false"));
+    }
+
+    fn a_password_set_takes_away_what_whoever_knew_the_old_one_may_have_linked(kind: Kind) {
+        let place = Place::new(kind);
+        place.ok(&["owner", "add", "me@example.com"], OLD);
+        place.in_store(|store| async move {
+            let account = store.account_by_username("me@example.com").await.unwrap().unwrap().profile.account.0 as i64;
+            let (issuer, subject) = ("https://login.example".to_owned(), "anna".to_owned());
+            let link =
+                provider_links::Model { id: vec![7; 32], account, issuer, subject, shown: String::new(), created: 0, used: None };
+            let added = store.write(move |tx| {
+                Box::pin(async move { Ok::<_, StoreError>(provider_links::add(tx, link).await?) })
+            });
+            added.await.unwrap();
+        });
+        place.ok(&["password", "set", "me@example.com"], NEW);
+        place.in_store(|store| async move {
+            let account = store.account_by_username("me@example.com").await.unwrap().unwrap().profile.account;
+            assert_eq!(provider_links::of(store.read(), account, 10).await.unwrap(), []);
+        });
     }
 
     fn the_owner_of_an_imported_domain_gets_in_by_a_password_that_is_set(kind: Kind) {

@@ -41,6 +41,28 @@ fn what_makes_no_sense_is_refused_in_one_line() {
 }
 
 #[test]
+fn a_slip_in_the_file_is_told_by_its_place_without_the_line_that_may_hold_a_secret() {
+    let place = Place::new(Kind::Sqlite);
+    let file = place.file("cardea.toml");
+    let before = "product_name = \"Døre\"\n[[providers]]\n";
+    for (line, column) in [
+        ("client_secret = \"top-secret", 28),
+        ("client_secret = top-secret", 17),
+        ("client_secret = \"top-secret\" x", 30),
+        ("client_secret \"top-secret\"", 15),
+        ("client_secret = \"æ\\qtop-secret\"", 20),
+    ] {
+        std::fs::write(&file, format!("{before}{line}\n")).expect("a file");
+        let said = refused(&place, &[], &[]);
+        assert!(said.contains(&format!("cardea.toml: line 3 column {column}: ")), "{line}: {said}");
+        let checked = place.run_with::<&str>(&["config", "check"], &[]);
+        let checked = String::from_utf8([checked.stdout, checked.stderr].concat()).expect("text");
+        assert!(checked.contains("line 3 column"), "{checked}");
+        assert!(!said.contains("top-secret") && !checked.contains("top-secret"), "{said}{checked}");
+    }
+}
+
+#[test]
 fn variables_of_scripts_tests_and_clusters_are_no_settings() {
     let place = Place::new(Kind::Sqlite);
     let others = [
