@@ -10,7 +10,10 @@ test.describe('creating guests', () => {
     house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
   })
 
-  test('two get access to a door and are in the file, whose password opens it', async ({ visit, page: theirs }) => {
+  test('two get access to a door and are in the file; one chooses a password of their own on a phone, and is in', async ({
+    visit,
+    page: theirs,
+  }) => {
     const page = await visit(demo.owner)
     await page.getByRole('button', { name: 'Create guests' }).click()
     const overlay = page.getByRole('dialog', { name: 'Create guests' })
@@ -24,6 +27,7 @@ test.describe('creating guests', () => {
     await overlay.getByRole('listbox', { name: 'Available locks' }).getByRole('option', { name: 'Street door' }).click()
     await overlay.getByText('Permanent', { exact: true }).click()
     await overlay.getByText('Remote operation').click()
+    await expect(overlay.getByRole('switch', { name: /^They choose their own password/ })).toBeChecked()
     await expect(overlay.getByText('After Create: 2 guests have access to Street door, always.')).toBeVisible()
     await expectAccessible(page, 'dialog')
     await overlay.getByRole('button', { name: 'Create', exact: true }).click()
@@ -56,9 +60,16 @@ test.describe('creating guests', () => {
     await page.getByRole('searchbox', { name: /^Search locks/ }).fill('Street door')
     await expect(page.getByRole('gridcell')).toContainText('Always')
 
+    await theirs.setViewportSize({ width: 390, height: 844 })
     await theirs.goto('/')
     await theirs.getByRole('button', { name: 'Sign In' }).click()
     await fillSignIn(theirs, 'otto.journey', shown)
+    const own = 'Second-Floor-2026'
+    await theirs.locator('input[name=new_password]').fill(own)
+    await theirs.locator('input[name=repeated_password]').fill(own)
+    await expectWhole(theirs)
+    await expectAccessible(theirs)
+    await theirs.locator('#sign-in button[type=submit]').click()
     await theirs.waitForURL('**/#/dashboard')
     await expect(theirs.getByRole('article', { name: 'Street door' })).toBeVisible()
     for (const name of ['otto.journey', 'frida.journey@demo.cardea']) await house.removeUser(name)

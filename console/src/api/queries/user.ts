@@ -15,12 +15,17 @@ export function updateCurrentUser(change: CurrentUserChange): Promise<components
 }
 
 /**
- * Creates a guest of the domain; answers their id and the password that was drawn for them, which is told this once. Another call with the
- * same `key` within a day is answered as the first one was, so that an answer that was lost can be had again. Rejects like `updateUser`.
+ * Creates a guest of the domain; answers their id and the password that was drawn for them, which is told this once, and which they replace at
+ * their first sign-in where they are to choose their own. Another call with the same `key` within a day is answered as the first one was, so
+ * that an answer that was lost can be had again. Rejects like `updateUser`.
  */
-export async function createUser(username: string, key: string): Promise<{ id: string; password: string }> {
+export async function createUser(
+  username: string,
+  must_change_password: boolean,
+  key: string,
+): Promise<{ id: string; password: string }> {
   const params = { path: { user: username }, header: { 'Idempotency-Key': key } }
-  const { id, password } = await answer(client.PUT('/users/v1/{user}', { params, body: {} }))
+  const { id, password } = await answer(client.PUT('/users/v1/{user}', { params, body: { must_change_password } }))
   return { id, password: password ?? '' }
 }
 

@@ -18,11 +18,11 @@ const taken = () =>
 const failing = () => json({ error: 'server_error' }, 500)
 
 describe('the list', () => {
-  it('takes names that are separated by commas, without their white space, by Enter and by the button', async () => {
+  it('takes names that are separated by commas, by Enter and by the button', async () => {
     const { sent } = await open()
     await expect.element(field).toHaveFocus()
     await expect.element(create).toBeDisabled()
-    await add(' bo@nordic.se, ca rl ,')
+    await add(' bo@nordic.se, carl ,')
     await expect.poll(lines).toEqual(['bo@nordic.seNew', 'carlNew'])
     await expect.element(field).toHaveValue('')
     await expect.element(page.getByText('2 guests were added: bo@nordic.se and carl.')).toBeInTheDocument()
@@ -51,6 +51,35 @@ describe('the list', () => {
     await expect.element(field).toHaveValue('bo@nordic.se, carl, dora')
   })
 
+  it('puts what was copied apart from what is in the field, and picks the addresses out', async () => {
+    const { sent } = await open()
+    await userEvent.fill(field, 'carl')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Berg, Bo <bo@nordic.se>; Dor Lind <dora@nordic.se>\n')
+    field.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    await expect.element(field).toHaveValue('carl, bo@nordic.se, dora@nordic.se')
+    await add('"Müller, Jörg" <joerg@müller.example>')
+    await expect.poll(lines).toEqual(['joerg@xn--mller-kva.exampleNew'])
+    expect(sent()).toEqual([])
+  })
+
+  it('leaves the space in a name to be seen, and the name invalid', async () => {
+    await open()
+    await add('ca rl, dora')
+    await expect.poll(lines).toEqual(['ca rlInvalid email or username', 'doraNew'])
+  })
+
+  it('takes once what is entered more than once, and says so', async () => {
+    await open()
+    await add('carl, CARL, dora')
+    await expect.poll(lines).toEqual(['carlNew', 'doraNew'])
+    await expect.element(field).toHaveValue('')
+    await expect.element(field).toHaveAccessibleDescription(/^Entered more than once, taken once: .*CARL/)
+    await expectAccessible()
+    await userEvent.fill(field, 'eva')
+    await expect.element(field).not.toHaveAccessibleDescription(/more than once/)
+  })
+
   it('refuses doubles, which stay in the field', async () => {
     await open()
     await add('carl')
@@ -76,7 +105,7 @@ describe('the list', () => {
     for (const name of ['bo@nordic', 'cb', 'Anna@Nordic.se']) await userEvent.click(button(`Remove ${name}`))
     await userEvent.click(create)
     await expect.element(line('carl')).toHaveTextContent('Created')
-    expect(sent()).toEqual(['PUT /users/v1/carl {}'])
+    expect(sent()).toEqual(['PUT /users/v1/carl {"must_change_password":true}'])
   })
 
   it('also counts what is still in the field when Create is pressed', async () => {
@@ -87,7 +116,7 @@ describe('the list', () => {
     expect(sent()).toEqual([])
     await userEvent.click(button('Remove cb'))
     await userEvent.click(create)
-    await waitFor(() => expect(sent()).toEqual(['PUT /users/v1/carl {}']))
+    await waitFor(() => expect(sent()).toEqual(['PUT /users/v1/carl {"must_change_password":true}']))
   })
 
   it('is kept in the tab, without anybody’s password', async () => {
@@ -142,7 +171,7 @@ describe('access', () => {
     const link = (lock_id: string, link_profile: string, calendar_id: string) =>
       `POST /links/v1 ${JSON.stringify({ user_id: 'user-carl', lock_id, link_profile, calendar_id })}`
     expect(sent()).toEqual([
-      'PUT /users/v1/carl {}',
+      'PUT /users/v1/carl {"must_change_password":true}',
       `POST /links/v1/calendars ${calendar}`,
       // The gate has no bridge.
       link('lock-gate', 'user', 'calendar-1'),
@@ -297,7 +326,11 @@ describe('creating', () => {
     await userEvent.click(create)
     await expect.element(button('OK')).toBeVisible()
     await expect.element(line('carl')).toHaveTextContent('Created')
-    expect(sent()).toEqual(['PUT /users/v1/carl {}', 'PUT /users/v1/dora {}', 'PUT /users/v1/carl {}'])
+    expect(sent()).toEqual([
+      'PUT /users/v1/carl {"must_change_password":true}',
+      'PUT /users/v1/dora {"must_change_password":true}',
+      'PUT /users/v1/carl {"must_change_password":true}',
+    ])
     const [first, other, again] = keys()
     expect(first).toBe(again)
     expect(first).not.toBe(other)

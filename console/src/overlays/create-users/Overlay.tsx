@@ -8,6 +8,7 @@ import { ruleOf } from '../../model/draft'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
+import { Switch } from '../../ui/Switch'
 import { useIncomplete } from '../access/use-incomplete'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
@@ -156,6 +157,16 @@ function NewGuests(own: OverlayProps) {
           </div>
           <GuestList {...{ creation, isShown, isAsked }} onCopied={({ key }) => take([key])} />
         </section>
+      )}
+      {showsDoors && (draft.own.people.length === 0 || creation.hasNames) && (
+        <Switch
+          isSelected={!draft.own.passwordsStay}
+          isDisabled={isPending}
+          description={t(draft.own.passwordsStay ? 'createUsers.passwordsStay' : 'createUsers.choosePasswordText')}
+          onChange={creation.choosePasswords}
+        >
+          {t('createUsers.choosePassword')}
+        </Switch>
       )}
       {showsDoors && <Doors entry={creation} incomplete={incomplete} now={now} />}
     </Frame>

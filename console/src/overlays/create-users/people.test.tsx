@@ -64,7 +64,10 @@ describe('without an account', () => {
     await userEvent.click(create)
     await expect.element(page.getByText('1 guest is created without an account.')).toBeVisible()
     await expect.element(page.getByText(/^1 guest is created\. The password is shown only here/)).toBeVisible()
-    expect(sent()).toEqual(['PUT /users/v1/carl {}', 'POST /users/v1 {"display_name":"carl"}'])
+    expect(sent()).toEqual([
+      'PUT /users/v1/carl {"must_change_password":true}',
+      'POST /users/v1 {"display_name":"carl"}',
+    ])
     await userEvent.click(button('Download as CSV'))
     await waitFor(() => expect(files).toHaveLength(1))
     expect((await files[0]?.text())?.trim().split('\r\n')).toHaveLength(2)

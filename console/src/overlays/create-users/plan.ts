@@ -29,6 +29,8 @@ export interface Asked {
   /** The username, or the mere name of who has no account. */
   name: string
   hasAccount: boolean
+  /** Whether they choose a password of their own when they sign in first; not asked of who has no account. */
+  choosesPassword: boolean
   /** Drawn at random: by it the server knows that the same is asked for again. */
   key: string
   /** The access that they get. */
@@ -37,7 +39,7 @@ export interface Asked {
 
 /** The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known. */
 export function plan(
-  { name, hasAccount, key, grants }: Asked,
+  { name, hasAccount, choosesPassword, key, grants }: Asked,
   standing: Standing,
   executor: SaveExecutor,
 ): GuestStep[] {
@@ -45,7 +47,7 @@ export function plan(
   if (user === null) {
     const create = async (before: Standing) => {
       if (!hasAccount) return { ...before, user: await createPerson(name, key) }
-      const { id, password } = await createUser(name, key)
+      const { id, password } = await createUser(name, choosesPassword, key)
       return { ...before, user: id, password }
     }
     return [{ failure: 'createUsers.failed.create', about: '', run: create }]

@@ -12,9 +12,11 @@ import { create, isWorthAnother, newGuest, saving, type Guest } from './guest'
 interface Own {
   /** Those who are to have no account, by their mere names. */
   people: readonly { id: string; name: string }[]
+  /** Whether the passwords that are drawn stay; else each chooses their own at the first sign-in. */
+  passwordsStay: boolean
 }
 
-const own: Own = { people: [] }
+const own: Own = { people: [], passwordsStay: false }
 
 /** Guests on their way into the domain: what is entered, and what became of those who were asked for. */
 export function useCreation(now: number) {
@@ -32,7 +34,9 @@ export function useCreation(now: number) {
     problemOf: (name) => nameProblem(name, here),
   })
   const { draft, hasNames, names, editOwn } = entry
-  const { people } = draft.own
+  const { people, passwordsStay } = draft.own
+  const editPeople = (change: (people: Own['people']) => Own['people']) =>
+    editOwn((own) => ({ ...own, people: change(own.people) }))
   const isEntered = hasNames || people.length > 0
   return {
     ...entry,
@@ -40,19 +44,24 @@ export function useCreation(now: number) {
     isEntered,
     /** Whether there is somebody to be created, or to be tried again. */
     hasWork: isEntered || guests.some(isWorthAnother),
-    addPerson: () => editOwn(({ people }) => ({ people: [...people, { id: randomText(6), name: '' }] })),
+    addPerson: () => editPeople((people) => [...people, { id: randomText(6), name: '' }]),
     setPerson: (id: string, name: string) =>
-      editOwn(({ people }) => ({ people: people.map((one) => (one.id === id ? { id, name } : one)) })),
-    removePerson: (id: string) => editOwn(({ people }) => ({ people: people.filter((one) => one.id !== id) })),
+      editPeople((people) => people.map((one) => (one.id === id ? { id, name } : one))),
+    removePerson: (id: string) => editPeople((people) => people.filter((one) => one.id !== id)),
+    /** Whether they choose passwords of their own. */
+    choosePasswords: (choose: boolean) => editOwn((own) => ({ ...own, passwordsStay: !choose })),
     /** Creates those who are entered, and tries those again for whom that may help. */
     run: () => {
       const grants = entry.grants()
-      const guest = (name: string, hasAccount: boolean) => newGuest({ name, hasAccount, key: randomText(16), grants })
+      const guest = (name: string, hasAccount: boolean) =>
+        newGuest({ name, hasAccount, choosesPassword: !passwordsStay, key: randomText(16), grants })
       const entered = [
         ...names.map((name) => guest(name, true)),
         ...people.map(({ name }) => guest(name.trim(), false)),
       ]
       entry.taken()
+      // Whoever wants it so wants it for the next ones too.
+      editOwn((own) => ({ ...own, passwordsStay }))
       return run(entered)
     },
   }

@@ -12,8 +12,9 @@ import type { AnyEntry } from './use-entry'
 export function NameField({ entry }: { entry: AnyEntry }) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<readonly string[]>([])
-  const { draft, doubled, type, isPending } = entry
+  const { draft, doubled, repeated, type, isPending } = entry
   const add = () => setAdded(entry.add())
+  const once = repeated.length > 0 && t('guests.repeated', { names: namesText(repeated.map(shortened)) })
   // Once they are asked for it is said what becomes of them.
   if (isPending && added.length > 0) setAdded([])
   return (
@@ -22,7 +23,7 @@ export function NameField({ entry }: { entry: AnyEntry }) {
         autoFocus
         className={styles.name}
         label={t('guests.names')}
-        description={t('guests.namesText')}
+        description={once || t('guests.namesText')}
         error={doubled.length > 0 ? t('guests.doubled', { names: namesText(doubled.map(shortened)) }) : undefined}
         autoComplete="off"
         spellCheck="false"
@@ -40,7 +41,7 @@ export function NameField({ entry }: { entry: AnyEntry }) {
             value.slice(0, selectionStart ?? value.length),
             value.slice(selectionEnd ?? value.length),
           ]
-          type(`${before}${inOneLine(text)}${after}`)
+          type(inOneLine(text, before, after))
         }}
         onKeyDown={(event) => {
           // Elsewhere Enter saves.
@@ -52,7 +53,7 @@ export function NameField({ entry }: { entry: AnyEntry }) {
         {t('guests.add')}
       </Button>
       <p role="status" className="visually-hidden">
-        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })}
+        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })} {once}
       </p>
     </div>
   )

@@ -45,8 +45,11 @@ export interface EntryOptions<O> {
   problemOf: (name: string) => NameProblem | null
 }
 
+/** Names that did not come into the list when they were to be added. */
+const nobody: Pick<ReturnType<typeof withNames>, 'doubled' | 'repeated'> = { doubled: [], repeated: [] }
+
 /** Guests that are entered, by their names, and the access that they all get. */
-export function useEntry<O>({ name, now, own, isPending, others, problemOf }: EntryOptions<O>) {
+export function useEntry<O>({ name, now, own, isPending, others, ...options }: EntryOptions<O>) {
   const { domain } = useDomain()
   const [defaults] = useState(storedDefaults)
   const begin = (_nothing: null, at: number): Entered<O> => ({
@@ -67,7 +70,7 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
       JSON.stringify(draft.own) !== JSON.stringify(from.own),
     merge: (_stood, draft) => draft,
   })
-  const [doubled, setDoubled] = useState<readonly string[]>([])
+  const [left, setLeft] = useState(nobody)
 
   const { draft, opened, at, edit } = editor
   // What was removed meanwhile opens nothing any more.
@@ -78,12 +81,14 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
   const problems = locks.length === 0 ? [] : problemsOf(draft.access, opened.access, at, now, allowed)
   // With those that are still in the field.
   const gathered = withNames(draft.names, namesIn(draft.typed), others)
+  // Where several are entered, one name with a space is more likely two.
+  const problemOf = (name: string) => options.problemOf(name) ?? (/\s/.test(name) ? 'name' : null)
   const isRight = (name: string) => problemOf(name) === null
 
   /** Takes what is typed into the list; answers which names came in that nothing is wrong with. */
   function add(): readonly string[] {
-    const { names, added, doubled } = gathered
-    setDoubled(doubled)
+    const { names, added, doubled, repeated } = gathered
+    setLeft({ doubled, repeated })
     edit((current) => ({ ...current, names, typed: doubled.join(', ') }))
     return added.filter(isRight)
   }
@@ -103,12 +108,14 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
     isPending,
     restored: editor.restored,
     /** Names that were in the list already when they were to be added. */
-    doubled,
+    doubled: left.doubled,
+    /** Names that were to be added more than once, and came in once. */
+    repeated: left.repeated,
     problemOf,
     hasWrong: !gathered.names.every(isRight),
     hasNames: draft.names.length > 0 || namesIn(draft.typed).length > 0,
     type: (typed: string) => {
-      setDoubled([])
+      setLeft(nobody)
       edit((current) => ({ ...current, typed }))
     },
     add,
@@ -135,7 +142,7 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
       })),
     /** Those who are entered are asked for: the field and the list are free for others. */
     taken: () => {
-      setDoubled([])
+      setLeft(nobody)
       edit((current) => ({ ...current, names: [], typed: '', own }))
       if (draft.access.saveAsDefault && locks.length > 0) storeDefaults(draft.access)
     },

@@ -46,6 +46,14 @@ describe('the list', () => {
     await expect.poll(lines).toEqual(['bo@nordic.seNew', asUsername('carl'), 'cbInvalid email or username'])
   })
 
+  it('takes once what is entered more than once, and picks addresses out', async () => {
+    await open()
+    await add('Bo Berg <bo@nordic.se> BO@nordic.se')
+    await expect.poll(lines).toEqual(['bo@nordic.seNew'])
+    await expect.element(field).toHaveValue('')
+    await expect.element(field).toHaveAccessibleDescription(/^Entered more than once, taken once: .*BO@nordic\.se/)
+  })
+
   it('refuses doubles, which stay in the field', async () => {
     await open()
     await add('carl')
