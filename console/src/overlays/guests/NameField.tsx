@@ -53,7 +53,10 @@ export function NameField({ entry }: { entry: AnyEntry }) {
         {t('guests.add')}
       </Button>
       <p role="status" className="visually-hidden">
-        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })} {once}
+        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })}
+      </p>
+      <p role="status" className="visually-hidden">
+        {once}
       </p>
     </div>
   )
