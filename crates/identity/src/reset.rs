@@ -67,7 +67,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Carries out what [`Identity::request_reset`] wrote down: where somebody with a password has the address as username, and has not been sent as
+    /// Carries out what [`Identity::request_reset`] wrote down: where somebody who signs in by a password or a provider has the address as username, and has not been sent as
     /// many letters as they may, a new link takes the place of the one before and a letter is on its way, in one transaction with the
     /// end of this entry.
     ///

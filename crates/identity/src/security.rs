@@ -7,7 +7,7 @@
 //! | event | level | fields |
 //! |---|---|---|
 //! | `sign_in` | info | `account`, `username`, `client`, `way`: `page`, `passkey`, `provider`, `password`, `code`, `cookie`, `owner_link` or `sign_up` |
-//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code`, `too_many_codes`, `wrong_passkey`, `too_many_passkeys`, `cloned_passkey` or `wrong_provider_answer`; the message is `sign-in failed from ADDRESS` |
+//! | `sign_in_failed` | warn | `username` or `(unknown)`, `reason`: `wrong`, `too_many_attempts`, `wrong_code`, `too_many_codes`, `wrong_passkey`, `too_many_passkeys`, `cloned_passkey`, `wrong_provider_answer` or `unknown_visit`; the message is `sign-in failed from ADDRESS` |
 //! | `sign_out` | info | `account`, `client` |
 //! | `sign_in_ended` | warn | `account`, `reason`: `refresh_token_replayed`, `code_replayed`, `password_set`, `too_many_sign_ins` or `by_its_person`, `sign_ins`: how many |
 //! | `account_made` | info | `account`, `way`: `first_start`, `sign_up` or `provider` |

@@ -187,14 +187,8 @@ impl Identity {
         let sign_in = SessionId(fresh_id());
         let issuer = proven.by.issuer().map(str::to_owned);
         let at = Some(proven.by.proven(now).0);
-        let began = Session {
-            id: id.clone(),
-            account,
-            scopes: TokenScopes::ALL,
-            proven: at,
-            sign_in,
-            issuer: issuer.clone(),
-        };
+        let began =
+            Session { id: id.clone(), account, scopes: TokenScopes::ALL, proven: at, sign_in, issuer: issuer.clone() };
         let (code, mut code_row) = new_code(began, wanted, now);
         let row = session_row(id, account, (now, seconds, self.settings().lasting().end(now)));
         let mut row = sessions::Model { issuer, proven: at, ..row };

@@ -9,7 +9,7 @@ use super::wanted::{AuthorizeQuery, Prompt, ui_locales};
 use super::{SignIn, form, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cardea_identity::page::{Problem, ProviderPage, ProviderProblem};
 use cardea_identity::{
@@ -124,19 +124,24 @@ pub async fn begin_provider_sign_in(
 pub async fn return_from_provider(
     State(SignIn(identity)): State<SignIn>,
     peer: Peer,
+    method: Method,
     Path(provider): Path<String>,
     query: Result<Query<ReturnQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> impl IntoResponse {
+    // Whoever merely looks uses nothing up, and is signed in to nothing.
+    if method == Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
     let settings = identity.settings();
     // A parameter that comes twice means nothing.
     let came = query.map(|Query(query)| query).unwrap_or_default();
     let cookie = Cookie::Form.read(&headers, settings).unwrap_or_default();
     let mut told = Told { identity: &identity, headers: &headers, provider: &provider, back: Back::Console };
-    let visit = match identity.visit_of(&provider, &came.state, cookie).await {
+    let visit = match identity.visit_of(&provider, &came.state, cookie, peer).await {
         Ok(Some(visit)) => visit,
         Ok(None) => return told.page(ProviderProblem::Over),
-        Err(error) => return away(&identity, form::texts(None, &headers), &error),
+        Err(refused) => return told.refusal(refused),
     };
     if let ProviderWanted::SignIn { query, .. } = visit.wanted() {
         told.back = Back::SignIn(query.clone());

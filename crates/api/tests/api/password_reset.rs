@@ -9,8 +9,9 @@ use cardea_identity::Identity;
 use cardea_model::Time;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::{self, Model};
-use cardea_store::sign_in::resets;
+use cardea_store::sign_in::{provider_links, resets};
 use cardea_store::testing::{Step, faults};
+use cardea_store::{Store, StoreError};
 use futures::future::join_all;
 use serde_json::json;
 use sha2::Digest;
@@ -142,6 +143,20 @@ cardea_store::each_database! {
             ask(&world, wrong).await.refused_field("email", if wrong.is_empty() { "required" } else if wrong.contains('\r') { "control_character" } else { "invalid_email" });
         }
         assert!(claimed(&world, Identity::RESET_KIND).await.is_empty());
+    }
+
+    async fn whoever_only_a_provider_signs_in_chooses_a_first_password(test: TestStore) {
+        let world = World::new(test).await;
+        let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
+        let (issuer, subject) = ("https://login.example".to_owned(), "7".to_owned());
+        let link = provider_links::Model { id: vec![7; 32], account: nobody.0 as i64, issuer, subject, shown: String::new(), created: 0, used: None };
+        world.test.store.write(move |tx| Box::pin(async move {
+            Store::set_password_hash(tx, nobody, None).await?;
+            Ok::<_, StoreError>(provider_links::add(tx, link).await?)
+        })).await.unwrap();
+        let token = token_for(&world, As::Nobody).await;
+        choose(&world, &token, CHOSEN).await.ok();
+        assert!(signs_in(&world, As::Nobody, CHOSEN).await);
     }
 
     async fn a_created_person_whose_username_is_an_address_may_choose_a_password_too(test: TestStore) {

@@ -93,21 +93,28 @@ impl Identity {
     /// or they came back before.
     ///
     /// # Errors
-    /// What the database says.
+    /// [`NotArrived::TooMany`] for an address that comes with too much that does not hold, and what the database says.
     pub async fn visit_of(
         &self,
         provider: &str,
         state: &str,
         cookie: &str,
-    ) -> Result<Option<ProviderVisit>, StoreError> {
+        peer: Peer,
+    ) -> Result<Option<ProviderVisit>, NotArrived> {
         if !may_be_drawn(state) {
             return Ok(None);
         }
         let (id, now, browser) = (visit_name(state), self.store().now(), browser(cookie));
+        // Counts as what does not hold until it is found that somebody was sent there.
+        self.visits_to_providers().returns.take(&peer.number(), now).map_err(NotArrived::TooMany)?;
         let taken = self.store().write(move |tx| {
             Box::pin(async move { Ok::<_, StoreError>(provider_visits::take(tx, &id, &browser, now).await?) })
         });
-        let Some(row) = taken.await? else { return Ok(None) };
+        let Some(row) = taken.await? else {
+            Event::SignInFailed { username: None, reason: "unknown_visit" }.log_from(Some(peer));
+            return Ok(None);
+        };
+        self.visits_to_providers().returns.give_back(&peer.number());
         // Sealed with another key, it was begun before that.
         let Ok(kept) = self.store().seal().unseal(&sealed_for(&row.id), &row.kept) else { return Ok(None) };
         let kept: Kept =

@@ -23,4 +23,4 @@ pub mod used_links;
 pub use holding::{has_password_hash, held_password_hash, hold, hold_of_code};
 
 /// How many ended rows one sweep removes at most, so that no sweep holds the database for long.
-const SWEEP: u64 = 1_000;
+pub const SWEEP: u64 = 1_000;

@@ -1,6 +1,7 @@
 //! Links by which people choose a new password: one of an account counts, the latest, once. Whoever calls these holds the account
 //! ([`super::hold`]), so that no two decide at once.
 
+use super::provider_links;
 use crate::entity::{account, column, id};
 use cardea_model::ids::AccountId;
 use cardea_model::{Time, names};
@@ -51,16 +52,24 @@ pub struct Person {
     pub rested: Option<Time>,
 }
 
-/// Who has this username, whatever its case, and a password; the account is held from now on.
+/// Who has this username, whatever its case, and signs in by a password or a provider; the account is held from now on.
 ///
 /// # Errors
 /// The database's.
 pub async fn person(tx: &impl ConnectionTrait, username: &str) -> Result<Option<Person>, DbErr> {
+    let linked = Query::select()
+        .expr(Expr::val(1))
+        .from(provider_links::Entity)
+        .and_where(
+            Expr::col((provider_links::Entity, provider_links::Column::Account))
+                .equals((account::Entity, account::Column::Id)),
+        )
+        .take();
     let found = account::Entity::find()
         .select_only()
         .columns([account::Column::Id, account::Column::Username, account::Column::Language])
         .filter(account::Column::UsernameKey.eq(names::key(username)))
-        .filter(account::Column::PasswordHash.is_not_null())
+        .filter(account::Column::PasswordHash.is_not_null().or(Expr::exists(linked)))
         .lock(sea_orm::sea_query::LockType::NoKeyUpdate);
     let found: Option<(i64, String, String)> = found.into_tuple().one(tx).await?;
     let Some((account, username, language)) = found else { return Ok(None) };
