@@ -31,7 +31,8 @@ export function useCreation(now: number) {
   const entry = useEntry<Own>({
     ...{ name: 'create-users', now, own, isPending },
     others: guests.filter(({ hasAccount }) => hasAccount).map(({ name }) => name),
-    problemOf: (name) => nameProblem(name, here),
+    // Of several who are to have a name, one with a space in it is more likely two.
+    problemOf: (name) => nameProblem(name, here) ?? (/\s/.test(name) ? 'name' : null),
   })
   const { draft, hasNames, names, editOwn } = entry
   const { people, passwordsStay } = draft.own

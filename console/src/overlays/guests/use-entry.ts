@@ -49,7 +49,7 @@ export interface EntryOptions<O> {
 const nobody: Pick<ReturnType<typeof withNames>, 'doubled' | 'repeated'> = { doubled: [], repeated: [] }
 
 /** Guests that are entered, by their names, and the access that they all get. */
-export function useEntry<O>({ name, now, own, isPending, others, ...options }: EntryOptions<O>) {
+export function useEntry<O>({ name, now, own, isPending, others, problemOf }: EntryOptions<O>) {
   const { domain } = useDomain()
   const [defaults] = useState(storedDefaults)
   const begin = (_nothing: null, at: number): Entered<O> => ({
@@ -81,8 +81,6 @@ export function useEntry<O>({ name, now, own, isPending, others, ...options }: E
   const problems = locks.length === 0 ? [] : problemsOf(draft.access, opened.access, at, now, allowed)
   // With those that are still in the field.
   const gathered = withNames(draft.names, namesIn(draft.typed), others)
-  // Where several are entered, one name with a space is more likely two.
-  const problemOf = (name: string) => options.problemOf(name) ?? (/\s/.test(name) ? 'name' : null)
   const isRight = (name: string) => problemOf(name) === null
 
   /** Takes what is typed into the list; answers which names came in that nothing is wrong with. */

@@ -200,6 +200,14 @@ describe('inviting', () => {
     await expect.element(button('OK')).toBeVisible()
   })
 
+  it('takes a username with a space in it', async () => {
+    const { changes } = await open({})
+    await add('hans maier')
+    await userEvent.click(invite)
+    await expect.element(line('hans maier')).toHaveTextContent('Invited by username')
+    expect(changes()[0]).toMatch(/invite_user .*"username":"hans maier"/)
+  })
+
   it('that may succeed another time is tried again, once for the server', async () => {
     const { changes, keys } = await open({ answers: { user: [failing()] } })
     await add('carl, dora')
