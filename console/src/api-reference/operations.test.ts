@@ -52,7 +52,7 @@ it('examples come with their names', () => {
   const { requestBody, responses } = called('create_link')
   expect(examplesOf(requestBody!.content['application/json']!)[0]?.[0]).toBe('')
   const refused = examplesOf(responses['403']!.content!['application/json']!)
-  expect(refused.map(([name]) => name)).toEqual(['forbidden', 'insufficient_scope'])
+  expect(refused.map(([name]) => name)).toEqual(['forbidden', 'insufficient_scope', 'provider_sign_in_required'])
 })
 
 describe('a request by curl', () => {

@@ -22,6 +22,7 @@ NEVER_DONE = {
     "GET /oauth2/sign_up/confirm",
     "POST /oauth2/sign_up/confirm",
     "POST /first_start/v1",
+    "POST /first_start/v1/check",
     "POST /ekey/v3/devices/{serial}/enrollment_confirmation_token",
     "POST /twofactorauth/v1/enroll",
     "POST /oauth2/passkey",

@@ -38,7 +38,7 @@ each_database! {
         for (new, repeated, said) in [
             ("", "", "Enter the new password twice, alike."),
             (OWN, "Doors-And-Windows-18", "Enter the new password twice, alike."),
-            ("short", "short", "This password is too easy to guess."),
+            ("short", "short", "This password is too easy to guess, or many people have it."),
             (PASSWORD, PASSWORD, "This is the password that you were given."),
         ] {
             let again = choose(&mut browser, &house, &asked, new, repeated, "").await;
