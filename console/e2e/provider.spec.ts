@@ -2,18 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from './fixtures'
 import { expectAccessible } from './inspect'
 import { Provider } from './provider'
-import { DemoServer } from './server'
+import type { DemoServer } from './server'
 
 const owner = 'owner@demo.cardea'
 const provider = new Provider()
 let server: DemoServer
 
-// A server has its providers when it starts, and tells its address then.
 test.beforeAll(async () => {
-  await provider.start()
-  server = new DemoServer({ CARDEA_PROVIDERS: provider.settings('Company') })
-  await server.start()
-  await provider.knows(server.base)
+  server = await provider.startWithServer()
   await provider.signsIn('anna', { email: 'anna@company.example', email_verified: true, name: 'Anna' })
 })
 test.afterAll(async () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { DemoServer } from './server'
 
 const program = fileURLToPath(new URL('../../tests/openid/server.mjs', import.meta.url))
 
@@ -11,7 +12,7 @@ export class Provider {
   /** Its address, once it serves. */
   issuer = ''
 
-  async start(): Promise<void> {
+  private async start(): Promise<void> {
     const child = spawn('node', [program, 'http://localhost/', String(Date.now())], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -23,15 +24,21 @@ export class Provider {
     throw new Error('the provider of sign-in ended before it served')
   }
 
-  /** What a server has to be told to take it for `company`. */
-  settings(name: string): string {
-    const secret = 'a-secret-of-tests-that-is-long-enough-for-hs256'
-    return JSON.stringify([{ id: 'company', name, issuer: this.issuer, client_id: 'cardea', client_secret: secret }])
+  /** Starts it, and a demo server at which it is the provider `Company`: that has its providers when it starts, and tells its address then. */
+  async startWithServer(): Promise<DemoServer> {
+    await this.start()
+    const server = new DemoServer({ CARDEA_PROVIDERS: this.settings() })
+    await server.start()
+    await this.control({ moved: `${server.base}/oauth2/providers/company/return` })
+    return server
   }
 
-  /** Lets it know the server that is served here. */
-  async knows(base: string): Promise<void> {
-    await this.control({ moved: `${base}/oauth2/providers/company/return` })
+  /** What a server has to be told of it. */
+  private settings(): string {
+    const secret = 'a-secret-of-tests-that-is-long-enough-for-hs256'
+    return JSON.stringify([
+      { id: 'company', name: 'Company', issuer: this.issuer, client_id: 'cardea', client_secret: secret },
+    ])
   }
 
   /** Has whoever comes sign in as this. */

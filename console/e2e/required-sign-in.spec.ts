@@ -2,16 +2,13 @@ import type { Page } from '@playwright/test'
 import { demo, expect, test } from './fixtures'
 import { expectAccessible, expectWhole } from './inspect'
 import { Provider } from './provider'
-import { DemoServer } from './server'
+import type { DemoServer } from './server'
 
 const provider = new Provider()
 let server: DemoServer
 
 test.beforeAll(async () => {
-  await provider.start()
-  server = new DemoServer({ CARDEA_PROVIDERS: provider.settings('Company') })
-  await server.start()
-  await provider.knows(server.base)
+  server = await provider.startWithServer()
   await provider.signsIn('adam', { email: 'adam@company.example', email_verified: true, name: 'Adam' })
 })
 test.afterAll(async () => {

@@ -2705,7 +2705,8 @@ export interface paths {
         };
         /**
          * Sends the browser to a provider.
-         * @description The query is that of the sign-in page, whose button leads here. What comes back counts once, in this browser, for 10 minutes.
+         * @description The query is that of the sign-in page, whose button leads here. What comes back counts once, in this browser, for 10 minutes. A browser that another
+         *     site sends here (`Sec-Fetch-Site`) gets the sign-in page first.
          */
         get: operations["begin_provider_sign_in"];
         put?: never;
@@ -24373,7 +24374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider; or to `redirect_uri` with `error`, where the query is not right. */
+            /** @description To the provider; to the sign-in page from another site; or to `redirect_uri` with `error`, where the query is not right. */
             303: {
                 headers: {
                     /** @description The provider's address. */

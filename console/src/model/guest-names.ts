@@ -79,13 +79,14 @@ function besideAddresses(text: string): string[] {
   return names
 }
 
-/** The e-mail address that a word is, without what is written around it and with its host as mail goes to it; null if it is none. */
+/**
+ * The e-mail address that a word is, without what is written around it and, where its host has letters that no address has, with that as mail
+ * goes to it; null if it is none.
+ */
 function addressIn(word: string): string | null {
-  for (const written of [word.trim(), bare(word.trim())]) {
-    const address = withPlainHost(written)
-    if (isMail(address)) return address
-  }
-  return null
+  const written = [word.trim(), bare(word.trim())]
+  // An address that the server takes as it stands may be somebody's username.
+  return [...written, ...written.map(withPlainHost)].find(isMail) ?? null
 }
 
 /** A word without quotes, brackets, `mailto:` and the end of a sentence. */

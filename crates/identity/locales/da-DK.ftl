@@ -184,7 +184,7 @@ new-sign-in-from = Netværksadresse: { $from }
 new-sign-in-with = Browser eller program: { $with }
 new-sign-in-button = Åbn { $product }
 new-sign-in-own = Var det dig, skal du ikke gøre noget.
-new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Din konto viser, hvor du er logget ind.
+new-sign-in-else = Var det ikke dig, så vælg straks en ny adgangskode: den logger alle ud. Se derefter i din konto, hvor du er logget ind, og hvilke adgangsnøgler og andre logins den har, og fjern det, der ikke er dit.
 
 password-changed-subject = Ny adgangskode til din konto hos { $product }
 password-changed-title = Din adgangskode er ændret

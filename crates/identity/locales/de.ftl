@@ -185,7 +185,7 @@ new-sign-in-from = Netzwerkadresse: { $from }
 new-sign-in-with = Browser oder Programm: { $with }
 new-sign-in-button = { $product } öffnen
 new-sign-in-own = Waren Sie es, müssen Sie nichts tun.
-new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Ihr Konto zeigt, wo Sie angemeldet sind.
+new-sign-in-else = Waren Sie es nicht, wählen Sie sofort ein neues Passwort: Das meldet alle ab. Sehen Sie dann in Ihrem Konto nach, wo Sie angemeldet sind und welche Passkeys und anderen Anmeldungen es hat, und entfernen Sie, was nicht Ihres ist.
 
 password-changed-subject = Neues Passwort Ihres Kontos bei { $product }
 password-changed-title = Ihr Passwort wurde geändert

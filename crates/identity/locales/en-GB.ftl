@@ -187,7 +187,7 @@ new-sign-in-from = Network address: { $from }
 new-sign-in-with = Browser or program: { $with }
 new-sign-in-button = Open { $product }
 new-sign-in-own = If it was you, there is nothing to do.
-new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
+new-sign-in-else = If it was not you, choose a new password at once: it signs everybody out. Then look in your account at where you are signed in, at passkeys and at other sign-ins, and take away what is not yours.
 
 password-changed-subject = New password of your account at { $product }
 password-changed-title = Your password was changed

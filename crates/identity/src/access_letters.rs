@@ -10,25 +10,12 @@ use cardea_model::rows::{Link, Lock, Member, Target, Who};
 use cardea_model::{Facts, Time, Zone, names};
 use cardea_store::StoreError;
 use cardea_store::domain_settings::{AccessGiven, told};
-use cardea_store::outbox::{self, Model};
+use cardea_store::outbox::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How long before an end people are told of it, in seconds: a day.
 const BEFORE_END: i64 = 86_400;
-
-/// Why letters were not written.
-enum NotWritten {
-    /// Another process writes them.
-    Lost,
-    Store(StoreError),
-}
-
-impl From<StoreError> for NotWritten {
-    fn from(error: StoreError) -> Self {
-        NotWritten::Store(error)
-    }
-}
 
 impl Identity {
     /// The kind of work that looking for what ends is.
@@ -43,23 +30,11 @@ impl Identity {
         let payload = entry.open(self.store().seal())?;
         let given = AccessGiven::of_payload(&payload).ok_or_else(|| StoreError::Unreadable("a write".into()))?;
         let letters = self.letters_of(given).await?;
-        let (entry, store) = (entry.clone(), self.store().clone());
-        let written = self.store().write(move |tx| {
-            Box::pin(async move {
-                let now = store.now();
-                FromOthers::send(tx, store.seal(), letters, now).await?;
-                match outbox::finish(tx, &entry, now).await? {
-                    true => Ok(()),
-                    false => Err(NotWritten::Lost),
-                }
-            })
-        });
-        match written.await {
-            Ok(()) => self.store().hint_work(),
-            Err(NotWritten::Lost) => {}
-            Err(NotWritten::Store(error)) => return Err(error),
-        }
-        Ok(())
+        let store = self.store().clone();
+        self.carry_out(entry, move |tx, now| {
+            Box::pin(async move { FromOthers::send(tx, store.seal(), letters, now).await })
+        })
+        .await
     }
 
     async fn letters_of(&self, given: AccessGiven) -> Result<Vec<FromOthers>, StoreError> {

@@ -11,6 +11,7 @@ mod access_letters;
 mod account_letters;
 mod agent;
 mod begin;
+mod carrying_out;
 mod clients;
 mod confirm;
 mod credentials;
@@ -81,7 +82,9 @@ pub use two_factor::{Seed, TwoFactorError};
 
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Refusal, Revision, Time};
-use cardea_store::sign_in::{ceremonies, codes, provider_visits, resets, sessions, sign_ups, tokens, used_links};
+use cardea_store::sign_in::{
+    SWEEP, ceremonies, codes, provider_visits, resets, sessions, sign_ups, tokens, used_links,
+};
 use cardea_store::{Store, StoreError, addressees};
 use limits::Limits;
 use live::{Ending, Live};
@@ -261,6 +264,19 @@ impl Identity {
     /// # Errors
     /// What the database says.
     pub async fn sweep(&self) -> Result<u64, StoreError> {
+        let mut swept = 0;
+        loop {
+            let ended = self.sweep_some().await?;
+            swept += ended;
+            // As long as some table may have had more.
+            if ended < SWEEP {
+                return Ok(swept);
+            }
+        }
+    }
+
+    /// The same, 1,000 rows of each table at most, so that nobody waits long for the database.
+    async fn sweep_some(&self) -> Result<u64, StoreError> {
         let (identity, now) = (self.clone(), self.store().now());
         self.store()
             .write(move |tx| {

@@ -36,19 +36,6 @@ pub enum ResetError {
     Store(#[from] StoreError),
 }
 
-/// Why a request for a link was not carried out.
-enum NotSent {
-    /// Another process carries it out.
-    Lost,
-    Store(StoreError),
-}
-
-impl From<StoreError> for NotSent {
-    fn from(error: StoreError) -> Self {
-        NotSent::Store(error)
-    }
-}
-
 impl Identity {
     /// The kind of work that sending a link is.
     pub const RESET_KIND: &'static str = "password_reset";
@@ -76,33 +63,21 @@ impl Identity {
     pub async fn send_reset(&self, entry: &Model) -> Result<(), StoreError> {
         let payload = entry.open(self.store().seal())?;
         let address = String::from_utf8(payload).map_err(|_| StoreError::Unreadable("an address".into()))?;
-        let (entry, store, letters) = (entry.clone(), self.store().clone(), self.letters().clone());
-        let sent = self.store().write(move |tx| {
+        let (store, letters) = (self.store().clone(), self.letters().clone());
+        self.carry_out(entry, move |tx, now| {
             Box::pin(async move {
-                let now = store.now();
-                if let Some(person) = resets::person(tx, &address).await.map_err(StoreError::from)?
-                    && let Some(rested) = one_more(RESET_LETTERS, person.rested, now)
-                {
-                    let token = draw_secret();
-                    let expires = now.plus_seconds(i64::from(HOURS) * 3_600);
-                    let begun = resets::begin(tx, person.account, grants::hash(&token), expires, rested);
-                    begun.await.map_err(StoreError::from)?;
-                    let letter = Letter::PasswordReset { link: format!("/reset_password?token={token}"), hours: HOURS };
-                    let work = letters.write(&person.username, &person.language, letter);
-                    outbox::add(tx, store.seal(), work, now).await?;
-                }
-                match outbox::finish(tx, &entry, now).await? {
-                    true => Ok(()),
-                    false => Err(NotSent::Lost),
-                }
+                let Some(person) = resets::person(tx, &address).await? else { return Ok(()) };
+                let Some(rested) = one_more(RESET_LETTERS, person.rested, now) else { return Ok(()) };
+                let token = draw_secret();
+                let expires = now.plus_seconds(i64::from(HOURS) * 3_600);
+                resets::begin(tx, person.account, grants::hash(&token), expires, rested).await?;
+                let letter = Letter::PasswordReset { link: format!("/reset_password?token={token}"), hours: HOURS };
+                let work = letters.write(&person.username, &person.language, letter);
+                outbox::add(tx, store.seal(), work, now).await?;
+                Ok(())
             })
-        });
-        match sent.await {
-            Ok(()) => self.store().hint_work(),
-            Err(NotSent::Lost) => {}
-            Err(NotSent::Store(error)) => return Err(error),
-        }
-        Ok(())
+        })
+        .await
     }
 
     /// Sets the password of whoever was sent this token, once, and ends everything that was signed in with the old one.

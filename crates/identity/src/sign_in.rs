@@ -64,6 +64,8 @@ pub(crate) enum By {
         issuer: String,
         /// When they showed the provider who they are, as far as a fresh sign-in goes.
         shown: Time,
+        /// The hash of the account's password, or empty: with another one there is no second step.
+        hash: String,
         /// What they typed as their code, where they typed something.
         code: Option<String>,
     },

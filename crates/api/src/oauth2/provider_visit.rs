@@ -40,7 +40,8 @@ pub struct ReturnQuery {
 
 /// Sends the browser to a provider.
 ///
-/// The query is that of the sign-in page, whose button leads here. What comes back counts once, in this browser, for 10 minutes.
+/// The query is that of the sign-in page, whose button leads here. What comes back counts once, in this browser, for 10 minutes. A browser that another
+/// site sends here (`Sec-Fetch-Site`) gets the sign-in page first.
 #[utoipa::path(
     get,
     path = "/oauth2/providers/{provider}/begin",
@@ -48,7 +49,7 @@ pub struct ReturnQuery {
     tag = "oauth2",
     params(("provider" = String, Path, description = "The provider's id."), AuthorizeQuery),
     responses(
-        (status = 303, description = "To the provider; or to `redirect_uri` with `error`, where the query is not right.", headers(
+        (status = 303, description = "To the provider; to the sign-in page from another site; or to `redirect_uri` with `error`, where the query is not right.", headers(
             ("Location" = String, description = "The provider's address."),
             ("Set-Cookie" = String, description = "What ties this to the browser."),
         )),
@@ -71,6 +72,10 @@ pub async fn begin_provider_sign_in(
         Ok(wanted) => wanted,
         Err(answer) => return *answer,
     };
+    // Another site leads somebody as far as our page, and signs nobody in.
+    if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        return redirect(&format!("/oauth2/authorize?{query}"));
+    }
     let settings = identity.settings();
     let cookie = form_cookie(settings, &headers);
     let back = redirect_uri(settings, &headers, &provider);

@@ -115,7 +115,8 @@ pub async fn get(house: &House, browser: &mut Browser, path: &str) -> Answer {
     sent(house, browser, Request::get(path).header("host", HOST)).await
 }
 
-async fn sent(house: &House, browser: &mut Browser, mut request: axum::http::request::Builder) -> Answer {
+/// Sends a request from this browser.
+pub async fn sent(house: &House, browser: &mut Browser, mut request: axum::http::request::Builder) -> Answer {
     if let Some(cookies) = browser.cookies() {
         request = request.header("cookie", cookies);
     }

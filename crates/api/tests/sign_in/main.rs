@@ -26,3 +26,4 @@ mod sign_ins;
 mod strangers;
 mod token;
 mod two_factor;
+mod visits;

@@ -178,11 +178,12 @@ impl Identity {
         let found = provider_links::find(self.store().read(), &link).await.map_err(StoreError::from)?;
         let Some(found) = found else { return Ok(None) };
         let (account, issuer) = (found.account(), found.issuer);
-        let account = self.store().account(account).await?.ok_or(NotArrived::NotLinked)?.profile;
+        let found = self.store().account(account).await?.ok_or(NotArrived::NotLinked)?;
+        let (account, hash) = (found.profile, found.password_hash.unwrap_or_default());
         let (key, now) = (names::key(&account.username), self.store().now());
         self.limits().enough(&key, now).map_err(NotArrived::TooOften)?;
         self.limits().right(&key, now);
-        let by = By::Provider { link, issuer, shown: shown_elsewhere(proof.shown, now), code: None };
+        let by = By::Provider { link, issuer, shown: shown_elsewhere(proof.shown, now), hash, code: None };
         Ok(Some(self.proven_by_link(account.account, account.username, by, peer)))
     }
 

@@ -14,19 +14,6 @@ use sea_orm::DatabaseTransaction;
 /// For how many hours a link works.
 const HOURS: u32 = 24;
 
-/// Why a request was not carried out.
-enum NotSent {
-    /// Another process carries it out.
-    Lost,
-    Store(StoreError),
-}
-
-impl From<StoreError> for NotSent {
-    fn from(error: StoreError) -> Self {
-        NotSent::Store(error)
-    }
-}
-
 impl Identity {
     /// The kind of work that answering a sign-up is.
     pub const SIGN_UP_KIND: &'static str = "sign_up";
@@ -41,23 +28,9 @@ impl Identity {
         let payload = entry.open(self.store().seal())?;
         let wanted: NewAccount =
             serde_json::from_slice(&payload).map_err(|_| StoreError::Unreadable("a sign-up".into()))?;
-        let (entry, identity) = (entry.clone(), self.clone());
-        let sent = self.store().write(move |tx| {
-            Box::pin(async move {
-                let now = identity.store().now();
-                identity.answer_sign_up(tx, wanted, now).await?;
-                match outbox::finish(tx, &entry, now).await? {
-                    true => Ok(()),
-                    false => Err(NotSent::Lost),
-                }
-            })
-        });
-        match sent.await {
-            Ok(()) => self.store().hint_work(),
-            Err(NotSent::Lost) => {}
-            Err(NotSent::Store(error)) => return Err(error),
-        }
-        Ok(())
+        let identity = self.clone();
+        self.carry_out(entry, move |tx, now| Box::pin(async move { identity.answer_sign_up(tx, wanted, now).await }))
+            .await
     }
 
     async fn answer_sign_up(

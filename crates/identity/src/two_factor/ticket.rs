@@ -3,8 +3,7 @@
 //!
 //! A ticket names the account and when it ends, and has an HMAC over these, the browser's form cookie and the password's hash. So it is
 //! worth nothing in another browser, nor after a new password, and nothing of it is kept. It gives nothing by itself but the right to show
-//! a code. That of whoever came from a provider names the link to that as well, and no password has a say in it: it is worth nothing once the
-//! link is gone.
+//! a code. That of whoever came from a provider names the link to that as well: it is worth nothing once the link is gone, or the provider.
 
 use crate::Identity;
 use crate::peer::Peer;
@@ -30,8 +29,8 @@ const HEAD_LINKED: usize = HEAD + 8 + 32;
 enum First<'a> {
     /// The password of this hash.
     Password(&'a str),
-    /// The word of a provider.
-    Provider(Word),
+    /// The word of a provider, while the account has the password of this hash, or none.
+    Provider(Word, &'a str),
 }
 
 /// A provider's word for somebody.
@@ -49,7 +48,7 @@ impl Identity {
     pub fn ticket(&self, proven: &Proven, cookie: &str) -> Option<String> {
         let first = match &proven.by {
             By::Password { hash, .. } => First::Password(hash),
-            By::Provider { link, shown, .. } => First::Provider(Word { shown: *shown, link: *link }),
+            By::Provider { link, shown, hash, .. } => First::Provider(Word { shown: *shown, link: *link }, hash),
             By::Passkey(_) => return None,
         };
         counted(if proven.must_change { NEW_PASSWORD_NEEDED } else { CODE_NEEDED });
@@ -69,13 +68,14 @@ impl Identity {
         let Some(found) = self.store().account(account).await? else { return Ok(None) };
         let (profile, must_change) = (found.profile, found.must_change_password);
         if let Some(word) = word {
-            let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(word));
+            let hash = found.password_hash.unwrap_or_default();
+            let right = self.keys().ticket_holds(ticket, cookie, &First::Provider(word, &hash));
             let Word { shown, link } = word;
             let row = provider_links::find(self.store().read(), &link).await?;
             let row = row.filter(|row| right && row.account() == account);
             let named = |issuer: &str| self.providers().iter().any(|provider| provider.client.issuer() == issuer);
             return Ok(row.filter(|row| named(&row.issuer)).map(|row| {
-                let by = By::Provider { link, issuer: row.issuer, shown, code: None };
+                let by = By::Provider { link, issuer: row.issuer, shown, hash, code: None };
                 self.proven_by_link(account, profile.username, by, peer)
             }));
         }
@@ -98,7 +98,7 @@ impl Keys {
     /// holds.
     fn write_ticket(&self, account: AccountId, ends: Time, cookie: &str, first: &First<'_>) -> String {
         let mut bytes = [account.0.to_be_bytes(), ends.seconds().to_be_bytes()].concat();
-        if let First::Provider(Word { shown, link }) = first {
+        if let First::Provider(Word { shown, link }, _) = first {
             bytes.extend(shown.0.to_be_bytes());
             bytes.extend(link);
         }
@@ -116,7 +116,7 @@ impl Keys {
     fn ticket_mac(&self, head: &[u8], cookie: &str, first: &First<'_>) -> Hmac<Sha256> {
         let (key, hash) = match first {
             First::Password(hash) => (&self.ticket, *hash),
-            First::Provider(_) => (&self.provider_ticket, ""),
+            First::Provider(_, hash) => (&self.provider_ticket, *hash),
         };
         let cookie_length = (cookie.len() as u64).to_be_bytes();
         key.clone().chain_update(head).chain_update(cookie_length).chain_update(cookie).chain_update(hash)

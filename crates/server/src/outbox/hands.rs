@@ -7,7 +7,6 @@ use cardea_identity::Identity;
 use cardea_outbound::mail::{Mail, Mailer};
 use cardea_outbound::push::PushSender;
 use cardea_store::outbox::Model;
-use cardea_store::sign_in::SWEEP;
 use cardea_store::{Retention, Store, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,10 +56,7 @@ impl Hands {
             Kind::AccessEnding => Ok(self.identity.tell_access_ending().await?),
             Kind::SignUp => Ok(self.identity.send_sign_up(entry).await?),
             Kind::Retention => Ok(retention::forget(&self.store, self.retention).await?),
-            Kind::SignIns => {
-                while self.identity.sweep().await? >= SWEEP {}
-                Ok(())
-            }
+            Kind::SignIns => Ok(self.identity.sweep().await.map(drop)?),
             Kind::Jobs => Ok(self.devices.sweep().await?),
         }
     }
