@@ -64,18 +64,27 @@ function useMore(list: RefObject<HTMLDivElement | null>, selected: number) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {
     const row = list.current
-    // Not by aria-selected, which may still be that of the one before.
-    const tab = row?.querySelectorAll<HTMLElement>('[role=tab]')[selected]
-    if (!row || !tab) return
+    if (row === null) return
     const show = () => {
+      // Not by aria-selected, which may still be that of the one before.
+      const tab = row.querySelectorAll<HTMLElement>('[role=tab]')[selected]
+      if (tab === undefined) return
       const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
       row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
     }
-    show()
-    // Titles that grow, and what else moves the row when a sheet is shown, come after.
-    const observer = new ResizeObserver(show)
-    for (const element of [row, ...row.children]) observer.observe(element)
-    return () => observer.disconnect()
+    // Titles that grow, and what else moves the row when a sheet is shown, come after; and so do tabs that are told late.
+    const sizes = new ResizeObserver(show)
+    const observe = () => {
+      for (const element of [row, ...row.children]) sizes.observe(element)
+      show()
+    }
+    observe()
+    const tabs = new MutationObserver(observe)
+    tabs.observe(row, { childList: true })
+    return () => {
+      sizes.disconnect()
+      tabs.disconnect()
+    }
   }, [list, selected])
   useEffect(() => {
     const row = list.current

@@ -152,6 +152,26 @@ describe('fields', () => {
     await expect.element(page.getByRole('tabpanel', { name: 'Access log' })).toHaveTextContent('entries')
   })
 
+  it('Tabs on a narrow screen have the chosen one in sight from the first, and when another one comes before it', async () => {
+    await page.viewport(390, 600)
+    const all = ['Allgemein', 'Bedienen', 'Gruppen (1)', 'Gäste mit Zugang (7)', 'Zugangsprotokoll']
+    const shown = (titles: string[]) => {
+      const tabs = titles.map((title) => ({ id: title, title, content: title }))
+      return <Tabs label="Schloss" tabs={tabs} selected="Zugangsprotokoll" onSelect={() => {}} />
+    }
+    const screen = await render(shown(all.filter((title) => title !== 'Bedienen')))
+    const isInSight = () => {
+      const [tab, row] = [page.getByRole('tab', { selected: true }), page.getByRole('tablist')].map((each) =>
+        each.element().getBoundingClientRect(),
+      )
+      return tab!.left >= row!.left && tab!.right <= row!.right
+    }
+    await waitFor(() => expect(isInSight()).toBe(true))
+    await screen.rerender(shown(all))
+    await expect.element(page.getByRole('tab', { name: 'Bedienen' })).toBeInTheDocument()
+    await waitFor(() => expect(isInSight()).toBe(true))
+  })
+
   it('Tabs on a narrow screen stand in one row that stays, with the chosen one in sight and more told at the edges', async () => {
     await page.viewport(390, 600)
     const titles = ['Allgemein', 'Bedienen', 'Gruppen (1)', 'Gäste mit Zugang (7)', 'Zugangsprotokoll']
