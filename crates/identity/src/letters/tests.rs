@@ -212,7 +212,7 @@ https://doors.example/#/login
 
 If it was you, there is nothing to do.
 
-If it was not you, choose a new password at once: it signs everybody out. Your account shows where you are signed in.
+If it was not you, choose a new password at once: it signs everybody out. Then look in your account at where you are signed in, at passkeys and at other sign-ins, and take away what is not yours.
 
 -- 
 Cardea at https://doors.example sent this mail. Nobody reads what is sent back to it.
