@@ -147,7 +147,8 @@ impl Store {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read().ping().await?;
+        // One that is dead is found by its use; those that lie idle beside it may have died with it.
+        self.read().ping().await.inspect_err(|error| self.0.queue.trust.refused(error))?;
         match self.0.queue.trust.is_failing() {
             true => self.write(|tx| Box::pin(meta::try_out(tx))).await,
             false => Ok(()),

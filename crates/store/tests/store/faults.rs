@@ -36,6 +36,16 @@ async fn room(store: &Store, pages: i64) {
     told.expect("the database answers");
 }
 
+/// How many of as many readers as there are connections, all at once, get no answer.
+async fn unanswered(store: &Store) -> usize {
+    let mut readers = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let store = store.clone();
+        readers.spawn(async move { store.ping().await.is_err() });
+    }
+    readers.join_all().await.into_iter().filter(|unanswered| *unanswered).count()
+}
+
 /// What a test was told of its locks and jobs.
 #[derive(Default)]
 struct Told {
@@ -310,6 +320,17 @@ each_database! {
         let facts = test.store.facts(home).await.unwrap();
         assert_eq!((facts.user(id).unwrap().role, facts.revision.number), (Role::Administrator, 3));
         assert!(test.store.invalidations() > invalidations, "sign-ins are asked for anew");
+    }
+
+    /// Many connections lie idle when the database goes away; the first that is found dead casts doubt on all of them.
+    async fn a_database_that_came_back_answers_every_reader_as_soon_as_it_is_ready(test: TestStore) {
+        let Some(url) = test.url() else { return };
+        assert_eq!(unanswered(&test.store).await, 0);
+        testing::shut(url).await;
+        test.store.ping().await.expect_err("nobody is let in");
+        testing::unshut(url).await;
+        test.store.ping().await.expect("it is ready again");
+        assert_eq!(unanswered(&test.store).await, 0);
     }
 
     /// Writes of every kind, with failures at random; on PostgreSQL connections are ended from outside, too.
