@@ -2,7 +2,7 @@
 
 use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OWNER, PEOPLE, Refused, STREET, WEEK, act, grant, house, refused};
 use cardea_model::act::{access, groups, sharing};
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::UserId;
 use cardea_model::rows::{Member, Target, Who};
 use cardea_model::{Code, Facts, FieldCode, Refusal};
@@ -37,7 +37,8 @@ fn a_key_is_shared_by_administrators_who_have_one_and_within_the_time_that_they_
     assert_eq!(shared(&facts, ADMIN, None), beyond);
     assert_eq!(shared(&facts, ADMIN, Some(&week)), beyond);
     assert_eq!(shared(&facts, ADMIN, Some(&hours)), Ok(()));
-    let within = Calendar { end_time: week.end_time, ..Calendar::clone(&hours) };
+    let until_then = RuleSet { end_time: week.end_time(), ..*hours.rule_sets.first() };
+    let within = Calendar { rule_sets: until_then.into(), ..Calendar::clone(&hours) };
     assert_eq!(shared(&facts, ADMIN, Some(&within)), Ok(()));
 }
 

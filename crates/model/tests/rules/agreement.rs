@@ -4,6 +4,7 @@
 
 use crate::dice::Dice;
 use crate::random::{domain, edits, era, facts, ids, instant, pair, time_zones};
+use crate::second::Instant;
 use cardea_model::Time;
 use cardea_model::access::{Decision, decide, effective};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,10 +36,15 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
         let zone = &zones.iter().find(|(name, _)| *name == plain.locks[lock]).expect("a zone of the tests").1;
         let at = instant(&mut dice, &plain.calendars, zone, era);
         let (user_id, lock_id) = ids(user, lock);
-        let (open, remote, priority) = plain.answer(user, lock, at, zone);
-        let decision = Decision { open, remote, priority };
         let context = || format!("RULES_SEED={seed}: user {user}, lock {lock} at {:?} in {plain:#?}", Time(at));
-        assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "{}", context());
+        let agreed = |at: Instant| {
+            let (open, remote, priority) = plain.answer(user, lock, at, zone);
+            let decision = Decision { open, remote, priority };
+            assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "at {:?}, {}", Time(at), context());
+            decision
+        };
+        let decision = agreed(at);
+        let Decision { open, remote, priority } = decision;
         seen.count(usize::from(priority.unwrap_or(0)), true);
         seen.count(5, remote);
         seen.count(6, open);
@@ -50,6 +56,11 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
             assert_eq!(access.decision, decision, "{}", context());
             let near = access.until.filter(|until| *until <= Time(at).plus_seconds(days * 86_400));
             assert_eq!(near, until, "{}", context());
+            // It is the first: a second and a millisecond before it, and anywhere between, all is as it was.
+            let limit = until.map_or(at + days * 86_400_000, |until| until.0 - 1);
+            let between = [limit, (limit - 999).max(at), dice.between(at, limit), dice.between(at, limit)];
+            between.into_iter().for_each(|before| assert_eq!(agreed(before).open, open, "at {before}, {}", context()));
+            until.iter().for_each(|until| assert_eq!(agreed(until.0).open, !open, "{}", context()));
             seen.count(7, until.is_some());
         }
     }

@@ -28,18 +28,6 @@ pub const ZONES: [Option<&str>; 10] = [
     Some("Antarctica/Troll"),
 ];
 
-/// Days around which instants are drawn, as milliseconds: years of many rules, one before the tables of zones and one after them.
-const AROUND: [Instant; 8] = [
-    1_780_000_000_000,
-    1_780_000_000_000,
-    1_743_000_000_000,
-    1_325_000_000_000,
-    1_900_000_000_000,
-    170_000_000_000,
-    -300_000_000_000,
-    4_500_000_000_000,
-];
-
 /// A domain of 10 users, 10 locks and 20 links or more, all four kinds among them.
 pub fn domain(dice: &mut Dice, era: Instant) -> Domain {
     let roles = ["user", "user", "user", "installer", "administrator"];

@@ -1,6 +1,6 @@
 //! Random calendars as people have them, and the instants worth asking about.
 
-use super::{AROUND, ZONES};
+use super::ZONES;
 use crate::dice::Dice;
 use crate::second::{self, Calendar, Instant, OtherDay, RuleSet};
 use cardea_model::Time;
@@ -8,6 +8,18 @@ use cardea_model::calendar::{self, Date, Hours, OtherDays, RuleSets, Weekdays};
 use cardea_model::ids::CalendarId;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, civil};
+
+/// Days around which instants are drawn, as milliseconds: years of many rules, one before the tables of zones and one after them.
+const AROUND: [Instant; 8] = [
+    1_780_000_000_000,
+    1_780_000_000_000,
+    1_743_000_000_000,
+    1_325_000_000_000,
+    1_900_000_000_000,
+    170_000_000_000,
+    -300_000_000_000,
+    4_500_000_000_000,
+];
 
 const DAY: i64 = 86_400_000;
 
