@@ -1,7 +1,7 @@
 //! Keys: what a phone carries to open a lock without the cloud. The lock evaluates it by its own trusted clock, so a
 //! key holds rules and not an answer (docs/access-rules.md, Keys).
 
-use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, Date, OtherDays, RuleSet, RuleSets};
+use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, OtherDay, OtherDays, RuleSet, RuleSets};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LockId, UserId};
 use crate::priority::Pair;
@@ -55,7 +55,7 @@ pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> 
             Some(_) => terms.calendar().map(|calendar| Calendar::clone(calendar)),
             None => Some(permanent(link.created)),
         };
-        if let Some(carried) = calendar.and_then(|calendar| carried(calendar, now)) {
+        if let Some(carried) = calendar.and_then(|calendar| carried(calendar, now, &zone)) {
             can_remote |= link.profile.allows_remote();
             calendars.push(carried);
         }
@@ -72,8 +72,9 @@ pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> 
 }
 
 /// The calendar as a key of now carries it; `None` when it has nothing to give until the key is renewed.
-fn carried(calendar: Calendar, now: Time) -> Option<Calendar> {
+fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
     let renewal = now.plus_seconds(i64::from(calendar.refresh_interval));
+    let end_time = calendar.end_time().map_or(renewal, |end| end.min(renewal));
     let starts = calendar.start_time.map_or(now, |start| start.max(now));
     let drawn_in = calendar.rule_sets.iter().map(|set| {
         let end = set.end_time.map_or(renewal, |end| end.min(renewal));
@@ -83,8 +84,11 @@ fn carried(calendar: Calendar, now: Time) -> Option<Calendar> {
     if sets.is_empty() {
         return None;
     }
-    // By any clock at a door.
-    let other_days = calendar.other_days.between(Date::by_utc(starts, -1), Date::by_utc(renewal, 1));
+    let lies_within = |day: &OtherDay| {
+        let (begins, ends) = zone.day(i64::from(day.date.0))?;
+        (begins < end_time && starts < ends).then(|| day.clone())
+    };
+    let other_days = OtherDays::of(calendar.other_days.iter().filter_map(lies_within).collect()).ok()?;
     Some(Calendar { rule_sets: RuleSets::of(sets).ok()?, other_days, ..calendar })
 }
 

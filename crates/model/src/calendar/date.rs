@@ -1,6 +1,5 @@
 //! Dates by the clock at a door.
 
-use crate::time::Time;
 use jiff::civil;
 use std::fmt;
 use std::str::FromStr;
@@ -17,12 +16,6 @@ pub struct NotADate;
 impl Date {
     /// The last day that is one.
     pub const LAST: Date = Date(376_199);
-
-    /// The day of an instant in UTC, so many days later; clocks at doors differ from UTC by less than a day.
-    pub(crate) fn by_utc(at: Time, later: i64) -> Date {
-        let day = at.seconds().div_euclid(86_400).saturating_add(later);
-        Date(i32::try_from(day).unwrap_or(if day < 0 { i32::MIN } else { i32::MAX }))
-    }
 
     /// Whether it lies in the years 1970 to 2999.
     pub fn is_possible(self) -> bool {

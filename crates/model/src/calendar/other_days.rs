@@ -100,11 +100,6 @@ impl OtherDays {
         self.0.iter()
     }
 
-    /// The days from one date to another, both among them.
-    pub(crate) fn between(&self, first: Date, last: Date) -> OtherDays {
-        OtherDays(self.0.iter().filter(|day| (first..=last).contains(&day.date)).cloned().collect())
-    }
-
     /// What is said of the day of this number (days since 1970).
     #[inline]
     pub(super) fn on(&self, day: i64) -> Option<&OtherDay> {
