@@ -105,8 +105,7 @@ fn what_keeps_within_another_is_open_only_when_that_is() {
 fn every_bound_counts() {
     let zone = Zone::named("Europe/Copenhagen").unwrap();
     let start = Some(at("2026-03-02T08:00:00Z"));
-    let set =
-        RuleSet { end_time: Some(at("2026-06-01T00:00:00Z")), number_of_weeks: Some(2), ..on_workdays(9, 17) };
+    let set = RuleSet { end_time: Some(at("2026-06-01T00:00:00Z")), number_of_weeks: Some(2), ..on_workdays(9, 17) };
     let outer = of(start, &[set]);
     let starts = |seconds: i64| of(start.map(|start| start.plus_seconds(seconds)), &[set]);
     let sets = |set: RuleSet| of(start, &[set]);

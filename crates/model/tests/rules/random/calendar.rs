@@ -91,8 +91,12 @@ fn night(dice: &mut Dice, from: Instant) -> Vec<RuleSet> {
         daily_start: Some(dice.between(18, 23) * 3600),
         ..RuleSet::default()
     };
-    let morning =
-        RuleSet { end_time, week_days: Some(mornings), daily_end: Some(seconds(dice, 1, 36_000)), ..RuleSet::default() };
+    let morning = RuleSet {
+        end_time,
+        week_days: Some(mornings),
+        daily_end: Some(seconds(dice, 1, 36_000)),
+        ..RuleSet::default()
+    };
     vec![evening, morning]
 }
 
@@ -126,7 +130,8 @@ fn other_days(dice: &mut Dice, era: Instant) -> Vec<OtherDay> {
     for _ in 0..dice.between(1, 4) {
         let near = era + dice.between(-30, 30) * DAY;
         let stamp = Timestamp::from_millisecond(near).unwrap();
-        let changed = second::zone(*dice.of(&ZONES)).following(stamp).next();
+        let zone = second::zone(*dice.of(&ZONES));
+        let changed = zone.following(stamp).next();
         let first = match changed {
             Some(change) if dice.one_in(3) => day_of(change.timestamp().as_millisecond()) + dice.between(-1, 1).days(),
             _ => day_of(near),
