@@ -3,14 +3,14 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::enrollment::{self, Answer};
-use cardea_gateway_protocol::key::{self, Claims, Permission, Reason};
+use cardea_gateway_protocol::key::{self, Claims, Form, Permission, Reason};
 use cardea_gateway_protocol::message::{Close, DownMessage, Malformed, Phase, Res};
 use cardea_gateway_protocol::server::{Limits, Outcome};
 use cardea_gateway_protocol::{
     Direction, Down, Failure, Operation, OperationResult, PROTO, TABLE, Up, UpMessage, proof,
 };
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};
 use cardea_model::ids::{CalendarId, Serial};
 use cardea_model::role::Role;
 use cardea_model::zone::Zone;
@@ -260,15 +260,19 @@ fn the_blob_is_a_key_that_opens_as_it_says() {
         valid_from: at("2026-03-02T08:00:00Z"),
         valid_to: at("2026-03-09T08:00:00Z"),
         zone: Zone::named("Europe/Copenhagen").unwrap(),
+        form: Form::OneRuleSet,
         calendars: vec![Calendar {
             id: CalendarId(5),
             start_time: None,
             refresh_interval: 604_800,
-            end_time: None,
-            number_of_weeks: None,
-            week_days: Some(Weekdays(0b001_1111)),
-            daily_start: Some(32_400),
-            daily_end: Some(61_200),
+            rule_sets: RuleSet {
+                week_days: Some(Weekdays(0b001_1111)),
+                daily_start: Some(32_400),
+                daily_end: Some(61_200),
+                ..RuleSet::default()
+            }
+            .into(),
+            other_days: OtherDays::default(),
             created: at("2026-03-02T08:00:00Z"),
         }],
         permissions: Permission::of(Role::User).to_vec(),

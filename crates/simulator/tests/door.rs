@@ -3,8 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::BoltState;
-use cardea_gateway_protocol::key::{Claims, Permission, issue};
-use cardea_model::calendar::Calendar;
+use cardea_gateway_protocol::key::{Claims, Form, Permission, issue};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSets};
 use cardea_model::ids::{CalendarId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::{Time, Zone};
@@ -59,11 +59,8 @@ fn blob() -> String {
         id: CalendarId(0),
         start_time: None,
         refresh_interval: 3_600,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
+        rule_sets: RuleSets::default(),
+        other_days: OtherDays::default(),
         created: now(),
     };
     let claims = Claims {
@@ -74,6 +71,7 @@ fn blob() -> String {
         valid_from: now(),
         valid_to: now().plus_seconds(3_600),
         zone: Zone::utc(),
+        form: Form::OneRuleSet,
         calendars: vec![always],
         permissions: Permission::of(Role::User).to_vec(),
     };

@@ -3,7 +3,7 @@
 use crate::world::{As, BRIDGE, FREE, FRONT, FRONT_ID, World, calendar};
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::{LinkId, LinkKind, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Edit, Link, Row, RowKey, Target, User, Who};
@@ -55,7 +55,7 @@ cardea_store::each_database! {
                 Loss::Link => vec![Edit::Remove(RowKey::Link(link.id))],
                 Loss::Person => vec![Edit::Remove(RowKey::Link(link.id)), Edit::Remove(RowKey::User(id))],
                 Loss::Role => vec![Edit::Put(Row::User(Arc::clone(&person)))],
-                Loss::Calendar => vec![Edit::Put(Row::Calendar(Arc::new(Calendar { end_time: Some(soon), ..calendar(FREE) })))],
+                Loss::Calendar => vec![Edit::Put(Row::Calendar(Arc::new(Calendar { rule_sets: RuleSet { end_time: Some(soon), ..RuleSet::default() }.into(), ..calendar(FREE) })))],
             };
             let by_then = Arc::new(Mutex::new(None));
             let (keep, losing) = (Arc::clone(&by_then), Arc::clone(&world));

@@ -99,6 +99,11 @@ impl Terms {
         self.calendar.as_ref()
     }
 
+    /// Whether the link needs no calendar to be open.
+    pub fn is_permanent(&self) -> bool {
+        self.permanent
+    }
+
     /// Whether the link is open at this instant for a door with the clock of `zone`.
     #[inline]
     pub fn is_open(&self, at: Time, zone: &Zone) -> bool {

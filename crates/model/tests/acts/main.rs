@@ -145,7 +145,7 @@ fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar()
     let later = until(CalendarId(32), NOW.plus_seconds(9 * 86_400));
     act(&mut facts, |facts| calendars::create_calendar(facts, later));
     assert_eq!(refused(calendars::remove_calendar(&facts, WEEK)).0, Code::Conflict, "still in use");
-    let change = access::LinkChange { calendar: Some(Some(CalendarId(32))), profile: None };
+    let change = access::LinkChange { calendar: Some(Some(CalendarId(32))), profile: None, whole: false };
     act(&mut facts, |facts| access::update_link(facts, id, change, NOW));
     act(&mut facts, |facts| calendars::remove_calendar(facts, WEEK));
     assert!(facts.calendar(WEEK).is_none());
@@ -160,9 +160,9 @@ fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
         access::create_link(facts, grant(Who::User(ADMIN), Target::Lock(STREET), Some(CalendarId(33)), None), NOW)
     });
     let ending = until(CalendarId(33), NOW.plus_seconds(60));
-    assert_eq!(refused(calendars::replace_calendar(&facts, ending, NOW)).2, Some(FieldCode::PermanentOnly));
+    assert_eq!(refused(calendars::replace_calendar(&facts, ending, false, NOW)).2, Some(FieldCode::PermanentOnly));
     let quicker = Calendar { refresh_interval: 900, ..calendar(CalendarId(33)) };
-    act(&mut facts, |facts| calendars::replace_calendar(facts, quicker, NOW));
+    act(&mut facts, |facts| calendars::replace_calendar(facts, quicker, false, NOW));
     assert_eq!(facts.calendar(CalendarId(33)).unwrap().refresh_interval, 900);
 }
 
@@ -188,7 +188,7 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
         let link = act(&mut facts, |facts| {
             access::create_link(facts, grant(who, Target::Group(DOORS), Some(WEEK), None), NOW)
         });
-        let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None };
+        let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None, whole: false };
         assert_eq!(refused(access::update_link(&facts, link, change, NOW)), unsupported("calendar_id"));
         let minute = RuleSet { daily_start: Some(0), daily_end: Some(60), ..RuleSet::default() };
         let second = RuleSets::of(vec![RuleSet::default(), minute]).unwrap();
@@ -199,7 +199,7 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
             Calendar { rule_sets: second, ..calendar(WEEK) },
             Calendar { other_days: closed_then, ..calendar(WEEK) },
         ] {
-            assert_eq!(refused(calendars::replace_calendar(&facts, recurring, NOW)), unsupported("calendar_id"));
+            assert_eq!(refused(calendars::replace_calendar(&facts, recurring, false, NOW)), unsupported("calendar_id"));
         }
         act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(OLD), NOW));
     }
