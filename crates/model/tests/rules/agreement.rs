@@ -3,10 +3,11 @@
 //! `RULES_SEED=n` starts at another domain, `RULES_DOMAINS=n` asks another number of them.
 
 use crate::dice::Dice;
-use crate::random::{domain, edits, era, facts, ids, instant, pair, time_zones};
+use crate::random::{calendar, domain, edits, era, facts, ids, instant, model_calendar, pair, time_zones};
 use crate::second::Instant;
 use cardea_model::Time;
 use cardea_model::access::{Decision, decide, effective};
+use cardea_model::calendar::calendar_type;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Questions asked of each domain; each is answered with open, remote and priority, and every fourth with until.
@@ -85,4 +86,24 @@ fn two_implementations_agree_on_a_hundred_thousand_random_domains() {
     if count >= 10_000 {
         assert!(seen.iter().all(|times| *times > count / 10), "some outcome is rare: {seen:?}");
     }
+}
+
+#[test]
+fn two_implementations_agree_on_types_of_access_and_on_what_has_expired() {
+    let mut dice = Dice(11);
+    let zone = crate::second::zone(None);
+    let (mut expired, mut temporary) = (0, 0);
+    for _ in 0..20_000 {
+        let era = era(&mut dice);
+        let plain = calendar(&mut dice, era);
+        let now = instant(&mut dice, std::slice::from_ref(&plain), &zone, era);
+        let model = model_calendar(&plain, 0);
+        let found = (calendar_type(Some(&model), Time(now)).name(), model.is_expired(Time(now)));
+        let wanted = (plain.type_of_access(now), plain.is_expired(now));
+        assert_eq!(found, wanted, "at {:?}: {plain:?}", Time(now));
+        assert_eq!(model.end_time(), plain.last_end().map(Time), "{plain:?}");
+        expired += u32::from(wanted.1);
+        temporary += u32::from(wanted.0 == "temporary");
+    }
+    assert!(expired > 1_000 && temporary > 1_000, "{expired} expired, {temporary} temporary");
 }

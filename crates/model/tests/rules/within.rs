@@ -60,7 +60,7 @@ fn narrow(dice: &mut Dice, calendar: &mut second::Calendar) {
         let place = dice.below(calendar.other_days.len());
         match dice.below(3) {
             0 => calendar.other_days[place].hours.clear(),
-            1 => calendar.other_days[place].hours.push((0, 3600)),
+            1 => calendar.other_days[place].hours = vec![(0, 3600)],
             _ => drop(calendar.other_days.remove(place)),
         }
     }
