@@ -137,8 +137,8 @@ fn a_key_carries_the_days_otherwise_of_its_own_time_at_the_door_and_none_that_is
         let key = key(&one_door("user", "user", &[calendar]), UserId(1), LockId(1), at(now)).unwrap();
         key.calendars[0].other_days.iter().map(|day| day.date.to_string()).collect()
     };
-    assert!(carried(NOW, 3600).contains(&"2026-07-15".to_owned()));
-    assert!(carried("2026-07-15T22:30:00Z", 3600).contains(&"2026-07-16".to_owned()), "half past midnight at the door");
+    assert_eq!(carried(NOW, 3600), ["2026-07-15"]);
+    assert_eq!(carried("2026-07-15T22:30:00Z", 3600), ["2026-07-16"], "half past midnight at the door");
     assert_eq!(carried(NOW, 86_400), ["2026-07-15", "2026-07-16"]);
     assert!(carried("2026-07-22T12:00:00Z", 86_400).is_empty());
 }
