@@ -3647,12 +3647,14 @@ export interface components {
             created: string;
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
+            /** @description Dates on which other hours hold, by date. */
+            other_days: components["schemas"]["OtherDay"][];
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds.
              */
             refresh_interval: number;
-            /** @description Exactly one rule. */
+            /** @description Open when one of them is: 1 to 16. */
             rule_sets: components["schemas"]["RuleSet"][];
             /**
              * Format: date-time
@@ -3662,12 +3664,16 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
+            /** @description Dates on which other hours hold. */
+            other_days?: components["schemas"]["OtherDay"][] | null;
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
              */
             refresh_interval?: number | null;
-            /** @description At most one rule. */
+            /** @description Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar. */
+            replace_rule_sets?: boolean;
+            /** @description Open when one of them is; one without bounds when absent or empty. */
             rule_sets?: components["schemas"]["RuleSet"][] | null;
             /**
              * Format: date-time
@@ -3836,6 +3842,19 @@ export interface components {
             password?: string | null;
             /** @description Telephone number. */
             phone?: string | null;
+        };
+        /** @description Hours of a day. */
+        DayHours: {
+            /**
+             * Format: int64
+             * @description Open before this second of the door's day; null: 86,400.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int64
+             * @description Open from this second of the door's day on; null: 0.
+             */
+            daily_start?: number | null;
         };
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
         Device: {
@@ -4131,7 +4150,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "has_more_rule_sets" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
         /** @description Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
@@ -4531,6 +4550,8 @@ export interface components {
         LinkUpdate: {
             calendar_id?: components["schemas"]["CalendarId"] | null;
             link_profile?: components["schemas"]["LinkProfileName"] | null;
+            /** @description Whether a calendar of one rule set may take the place of one that has several, or days otherwise. */
+            replace_rule_sets?: boolean;
         };
         /** @description The place that a time zone is named after, as the zone table of IANA has it. */
         Location: {
@@ -5168,6 +5189,17 @@ export interface components {
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
          */
         OperationUuid: string;
+        /** @description A date on which a calendar has other hours than its rule sets say. */
+        OtherDay: {
+            /**
+             * Format: date
+             * @description By the door's clock, 1970-01-01 to 2999-12-31.
+             * @example 2026-12-24
+             */
+            date: string;
+            /** @description Open at these; none, or null: closed. */
+            hours: components["schemas"]["DayHours"][];
+        };
         /** @description What the button sends. */
         OwnerLinkForm: {
             /**
@@ -5522,7 +5554,7 @@ export interface components {
          * @enum {string}
          */
         RoleName: "administrator" | "installer" | "user";
-        /** @description The rule of a calendar. Null always means no bound. */
+        /** @description A rule of a calendar. Null always means no bound. */
         RuleSet: {
             /**
              * Format: int64
@@ -5693,7 +5725,7 @@ export interface components {
              * @description Until when; null: without end.
              */
             valid_to: string | null;
-            /** @description On which weekdays, 0 for Monday; null: every day, or by several links that differ. */
+            /** @description On which weekdays, 0 for Monday; null: every day, or by several links or rule sets. */
             week_days: number[] | null;
         };
         /** @description Keys that were shared. */
@@ -9311,6 +9343,7 @@ export interface operations {
                      *         {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -17753,6 +17786,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {
@@ -17773,6 +17807,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -17917,6 +17952,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -17937,6 +17973,7 @@ export interface operations {
                      *                   "calendar": {
                      *                     "created": "2026-01-12T09:33:00+00:00",
                      *                     "id": "calendar-7c786e1ec60a",
+                     *                     "other_days": [],
                      *                     "refresh_interval": 86400,
                      *                     "rule_sets": [
                      *                       {
@@ -18107,6 +18144,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18127,6 +18165,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18302,6 +18341,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18322,6 +18362,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18488,6 +18529,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18508,6 +18550,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18686,6 +18729,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -19039,6 +19083,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {
@@ -19059,6 +19104,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -19512,6 +19558,7 @@ export interface operations {
                      *       {
                      *         "created": "2026-01-12T09:33:00+00:00",
                      *         "id": "calendar-7c786e1ec60a",
+                     *         "other_days": [],
                      *         "refresh_interval": 86400,
                      *         "rule_sets": [
                      *           {
@@ -19615,6 +19662,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
                  *         {
@@ -19645,6 +19693,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -19779,6 +19828,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -19890,6 +19940,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
                  *         {
@@ -19920,6 +19971,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -19977,6 +20029,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and does not say `replace_rule_sets`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26893,6 +26954,7 @@ export interface operations {
                      *             {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -27235,6 +27297,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {
