@@ -33,11 +33,14 @@ pub fn replace_calendar(facts: &Facts, calendar: Calendar, whole: bool, now: Tim
     Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], ()))
 }
 
-/// Whether somebody who knows one rule set alone may put a calendar in the place of another: not one of one rule set in the place of one
-/// that has more. A link without a calendar is permanent, which loses no hours.
+/// Whether somebody who may know one rule set alone puts a calendar in the place of another: not one of one rule set in the place of one
+/// that has more, nor one without days otherwise in the place of one that has some. A link without a calendar is permanent, which loses no hours.
 pub(super) fn check_keeps(before: Option<&Calendar>, after: Option<&Calendar>, whole: bool) -> Result<(), Refusal> {
-    let more = before.is_some_and(Calendar::has_more_rule_sets);
-    if whole || !more || after.is_none_or(Calendar::has_more_rule_sets) {
+    let loses = |(before, after): (&Calendar, &Calendar)| {
+        let sets = !before.rule_sets.further().is_empty() && after.rule_sets.further().is_empty();
+        sets || (!before.other_days.is_empty() && after.other_days.is_empty())
+    };
+    if whole || !before.zip(after).is_some_and(loses) {
         return Ok(());
     }
     let message = "the hours there have several rule sets or days otherwise, which one rule set would replace";
