@@ -113,7 +113,11 @@ pub async fn create_link(
     path = "/links/v1/{link}",
     tag = "links",
     params(("link" = LinkIdText, Path)),
-    request_body = Body<LinkUpdate>
+    request_body = Body<LinkUpdate>,
+    responses(
+        (status = 409, description = "`has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the \
+                                      request does not say `replace_rule_sets`."),
+    )
 )]
 pub async fn update_link(
     State(app): State<App>,
