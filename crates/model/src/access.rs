@@ -137,7 +137,8 @@ impl<'a> Judge<'a> {
     fn of(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Judge<'a>> {
         let pair = Pair::find(facts, user, lock)?;
         let user = pair.person.user.as_ref()?;
-        let zone = pair.door.lock.as_ref()?.timezone.clone().unwrap_or_else(Zone::utc);
+        pair.door.lock.as_ref()?;
+        let zone = pair.door.zone.clone();
         Some(Judge { pair, user, zone })
     }
 

@@ -188,6 +188,12 @@ fn transitions(zone: &TimeZone, after: i64) -> impl Iterator<Item = (i64, i64)> 
     })
 }
 
+impl Default for Zone {
+    /// The clock of locks without a zone.
+    fn default() -> Zone {
+        Zone::utc()
+    }
+}
 impl PartialEq for Zone {
     fn eq(&self, other: &Zone) -> bool {
         std::ptr::eq(self.0, other.0)
