@@ -3647,12 +3647,14 @@ export interface components {
             created: string;
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
+            /** @description Days that are otherwise: their hours take the place of the rule sets' weeks, weekdays and hours. */
+            other_days: components["schemas"]["OtherDay"][];
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds.
              */
             refresh_interval: number;
-            /** @description Exactly one rule. */
+            /** @description One to 16 rule sets: open when one of them is. */
             rule_sets: components["schemas"]["RuleSet"][];
             /**
              * Format: date-time
@@ -3662,12 +3664,16 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
+            /** @description Up to 64 days that are otherwise; none when absent. */
+            other_days?: components["schemas"]["OtherDay"][] | null;
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
              */
             refresh_interval?: number | null;
-            /** @description At most one rule. */
+            /** @description Replaces a calendar that has several rule sets or days otherwise, which else is refused. */
+            replace_rule_sets?: boolean | null;
+            /** @description Up to 16 rule sets; one without bounds when absent. */
             rule_sets?: components["schemas"]["RuleSet"][] | null;
             /**
              * Format: date-time
@@ -4131,7 +4137,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "has_more_rule_sets" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
         /** @description Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
@@ -5522,6 +5528,29 @@ export interface components {
          * @enum {string}
          */
         RoleName: "administrator" | "installer" | "user";
+        /** @description Hours of a day otherwise. */
+        DayHours: {
+            /**
+             * Format: int64
+             * @description Open before this second of the door's day.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int64
+             * @description Open from this second of the door's day on.
+             */
+            daily_start?: number | null;
+        };
+        /** @description A day that is otherwise. */
+        OtherDay: {
+            /**
+             * Format: date
+             * @description The day, by the door's clock.
+             */
+            date: string;
+            /** @description Its hours; none when it is closed. */
+            hours?: components["schemas"]["DayHours"][] | null;
+        };
         /** @description The rule of a calendar. Null always means no bound. */
         RuleSet: {
             /**
