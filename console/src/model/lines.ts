@@ -3,7 +3,7 @@
  * morning, which takes two rule sets (docs/access-rules.md, Nights).
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
-import { DAY, type Zone } from './zone'
+import { DAY, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */
 export interface Line {
@@ -109,8 +109,10 @@ export interface Said {
   readonly otherDays: readonly OtherDay[]
 }
 
-/** A calendar as it is said at an instant, by the clock of the door. */
-export function saidOf(calendar: Calendar, zone: Zone, now: number): Said {
+/** A calendar as it is said at an instant, by the clock of a zone. */
+export function saidOf(calendar: Calendar | null, timeZone: string, now: number): Said | null {
+  if (calendar === null) return null
+  const zone = zoneOf(timeZone)
   const { start, sets } = calendar
   const end = endOf(calendar)
   const present = sets.filter((set) => set.end === null || set.end > now)

@@ -34,6 +34,7 @@ export interface Problem {
     // A part of the field is empty.
     | 'dateIncomplete'
     | 'timeIncomplete'
+    | 'dayIncomplete'
     // The parts name a day, or a time of day, that does not exist.
     | 'noDay'
     | 'noTime'

@@ -4,8 +4,9 @@ import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { allowsRemote } from '../../model/access'
 import { calendarType } from '../../model/calendar'
-import type { Problem } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
+import { saidOf } from '../../model/lines'
+import type { Problem } from '../../model/problems'
 import type { Wanted } from '../../model/save-plan'
 import { Icon } from '../../ui/Icon'
 import styles from './Overlay.module.css'
@@ -17,6 +18,8 @@ const labels = {
   days: 'access.weekdays',
   dailyStart: 'access.dailyFrom',
   dailyEnd: 'access.dailyTo',
+  hours: 'access.hours',
+  date: 'access.otherDays.label',
 } as const
 
 /**
@@ -48,6 +51,7 @@ export function Summary({
   }
   const [who, what] = [shortened(cell.who), shortened(cell.what)]
   const remote = allowsRemote({ profile })
-  const summary = accessSummaryText(who, what, calendarType(rule, now), rule, remote, cell.clock, now)
+  const said = saidOf(rule, cell.clock.zone, now)
+  const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
   return <p className={styles.summary}>{isChange ? t('access.afterSave', { summary }) : summary}</p>
 }
