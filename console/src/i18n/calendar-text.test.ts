@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessLine, accessWords, namesText, type SaidCalendar } from './calendar-text'
-import { spanText, weekText } from './week-text'
+import { spanText, weekText, type SaidLine } from './week-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
 import de from './locales/de.json'
 
 const now = Date.parse('2026-11-20T13:02:00Z')
 const zone = 'Europe/Copenhagen'
-const always = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
+const always: SaidLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
 const none = { start: null, end: null, lines: [always], otherDays: [] }
 /** A line of other weekdays or hours: `9, 17` is from nine to five. */
 const line = (days: number, ...hours: [number, number][]) => ({
@@ -15,7 +15,7 @@ const line = (days: number, ...hours: [number, number][]) => ({
   days,
   hours: hours.map(([from, to]) => ({ from: from * 3600, to: to * 3600 })),
 })
-const of = (...lines: (typeof always)[]) => ({ ...none, lines })
+const of = (...lines: SaidLine[]) => ({ ...none, lines })
 const office = line(31, [9, 17])
 const at = (text: string) => Date.parse(text)
 
@@ -197,7 +197,7 @@ describe('access in words', () => {
   })
 
   it('of a line that ends before the others says when', () => {
-    const ending = of(office, { ...line(32, [10, 14]), end: until.end as never })
+    const ending = of(office, { ...line(32, [10, 14]), end: until.end })
     expect(accessLine('recurring', ending, zone, now)).toBe('Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Nov')
   })
 

@@ -3,9 +3,12 @@
  * without a calendar is permanent; here that is `null`.
  */
 import type { CalendarBody, CalendarEntry } from './entries'
-import { patternChange, patternOf, patternOpen, type Pattern } from './pattern'
+import { patternChange, patternOf, patternOpen } from './pattern'
+import type { Hours, OtherDay, Pattern, RuleSet } from './pattern'
 import { unionChange } from './union'
 import { DAY, type Zone } from './zone'
+
+export type { Hours, OtherDay, RuleSet } from './pattern'
 
 /** Every day of the week as bits: Monday 1 … Sunday 64. */
 export const EVERY_DAY = 127
@@ -19,30 +22,6 @@ export const DEFAULT_REFRESH = 86_400
 export const SETS_MAX = 16
 export const OTHER_DAYS_MAX = 64
 export const DAY_HOURS_MAX = 8
-
-/** A part of a day by the door's clock, in seconds after midnight. */
-export interface Hours {
-  readonly from: number
-  readonly to: number
-}
-
-/** Instants in milliseconds since 1970, daily times in seconds by the door's clock; null is without limit. */
-export interface RuleSet {
-  readonly end: number | null
-  /** Every n-th week, counted from the week of the calendar's start. */
-  readonly weeks: number | null
-  /** Weekdays as bits, Monday 1 … Sunday 64; 0 is every day. */
-  readonly days: number
-  readonly dailyStart: number | null
-  readonly dailyEnd: number | null
-}
-
-/** A day whose hours take the place of the weeks, weekdays and hours of every rule set; without any it is closed. */
-export interface OtherDay {
-  /** Counted from 1 January 1970. */
-  readonly day: number
-  readonly hours: readonly Hours[]
-}
 
 /** When a link is open: when one of its rule sets is. */
 export interface Calendar {
@@ -193,7 +172,7 @@ interface Span {
 }
 
 function spanOf(calendar: Calendar, set: RuleSet, zone: Zone): Span {
-  return { start: calendar.start, end: set.end, pattern: patternOf(calendar, set, zone) }
+  return { start: calendar.start, end: set.end, pattern: patternOf(calendar.start, set, calendar.otherDays, zone) }
 }
 
 function setOpen({ start, end, pattern }: Span, zone: Zone, at: number): boolean {

@@ -1,6 +1,29 @@
 /** When a rule set is open by the clock on the wall, whatever its start and end: weekdays, hours, weeks, and days that are otherwise. */
-import type { Calendar, RuleSet } from './calendar'
 import { DAY, type Zone } from './zone'
+
+/** A part of a day by the door's clock, in seconds after midnight. */
+export interface Hours {
+  readonly from: number
+  readonly to: number
+}
+
+/** Instants in milliseconds since 1970, daily times in seconds by the door's clock; null is without limit. */
+export interface RuleSet {
+  readonly end: number | null
+  /** Every n-th week, counted from the week of the calendar's start. */
+  readonly weeks: number | null
+  /** Weekdays as bits, Monday 1 … Sunday 64; 0 is every day. */
+  readonly days: number
+  readonly dailyStart: number | null
+  readonly dailyEnd: number | null
+}
+
+/** A day whose hours take the place of the weeks, weekdays and hours of every rule set; without any it is closed. */
+export interface OtherDay {
+  /** Counted from 1 January 1970. */
+  readonly day: number
+  readonly hours: readonly Hours[]
+}
 
 /** In milliseconds of wall time. */
 export interface Pattern {
@@ -23,16 +46,15 @@ interface Stretch {
   to: number
 }
 
-/** The pattern of one of a calendar's rule sets. */
-export function patternOf(calendar: Calendar, set: RuleSet, zone: Zone): Pattern {
-  const { start } = calendar
+/** The pattern of one rule set of a calendar that begins at `start`. */
+export function patternOf(start: number | null, set: RuleSet, otherDays: readonly OtherDay[], zone: Zone): Pattern {
   const every = start === null ? 1 : Math.max(set.weeks ?? 1, 1)
   return {
     days: set.days === 0 ? 127 : set.days,
     hours: merged([{ from: set.dailyStart ?? 0, to: set.dailyEnd ?? DAY / 1000 }]),
     weeks: every,
     week: every === 1 || start === null ? 0 : weekOf(Math.floor((start + zone.offset(start)) / DAY)),
-    ...otherwiseOf(calendar),
+    ...otherwiseOf(otherDays),
   }
 }
 
@@ -40,9 +62,9 @@ type Otherwise = Pick<Pattern, 'otherwise' | 'last'>
 
 const nothingOtherwise: Otherwise = { otherwise: new Map(), last: -Infinity }
 /** By the list of days, which is read once and asked about many instants. */
-const known = new WeakMap<Calendar['otherDays'], Otherwise>()
+const known = new WeakMap<readonly OtherDay[], Otherwise>()
 
-function otherwiseOf({ otherDays }: Calendar): Otherwise {
+function otherwiseOf(otherDays: readonly OtherDay[]): Otherwise {
   if (otherDays.length === 0) return nothingOtherwise
   let found = known.get(otherDays)
   if (found === undefined) {
@@ -54,7 +76,7 @@ function otherwiseOf({ otherDays }: Calendar): Otherwise {
 }
 
 /** In order, those that meet as one: what closes and opens at the same time does not change. */
-function merged(hours: Calendar['otherDays'][0]['hours']): readonly Stretch[] {
+function merged(hours: readonly Hours[]): readonly Stretch[] {
   const stretches: Stretch[] = []
   for (const { from, to } of hours.toSorted((a, b) => a.from - b.from)) {
     const before = stretches.at(-1)

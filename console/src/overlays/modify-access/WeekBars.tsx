@@ -105,7 +105,7 @@ export function WeekBars({
   }
 
   function label(): string {
-    if (draft.type === 'permanent') return t('access.weekHours', { hours: spanText(0, MIDNIGHT) })
+    if (draft.type === 'permanent') return said([{ days: EVERY_DAY, weeks: null, hours: [{ from: 0, to: MIDNIGHT }] }])
     if (draft.type === 'recurring' && draft.lines.every(({ days }) => days === 0)) return t('access.weekWithoutDays')
     if (own.length === 0) return t(isDated ? 'access.weekWithoutDates' : 'access.weekWithoutHours')
     if (!isDated) {
