@@ -57,13 +57,7 @@ export function HoursFields({
       <div onBlur={to.onBlur}>
         <TimeField
           label={t('access.dailyTo')}
-          description={
-            end === MIDNIGHT
-              ? t('access.midnight')
-              : isNight(hours) && problem('dailyEnd', at) === undefined
-                ? t('access.nextDay', { time: clockText(end * 1000, 'UTC') })
-                : undefined
-          }
+          description={endText()}
           value={to.value}
           isDisabled={isDisabled}
           error={problem('dailyEnd', at)}
@@ -84,4 +78,11 @@ export function HoursFields({
       )}
     </div>
   )
+
+  /** Which midnight, or whose morning. Empty rather than absent: React Aria tells the field's parts of no line that comes later. */
+  function endText(): string {
+    if (end === MIDNIGHT) return t('access.midnight')
+    const isKept = isNight(hours) && problem('dailyEnd', at) === undefined
+    return isKept ? t('access.nextDay', { time: clockText(end * 1000, 'UTC') }) : ''
+  }
 }

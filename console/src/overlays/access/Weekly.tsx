@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linesText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
@@ -34,8 +34,12 @@ export function Weekly({
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
   const tooMany = problem('hours')
-  // What is kept as the default is not edited meanwhile, unless something is wrong with it.
-  const isDisabled = draft.saveAsDefault && tooMany === undefined && !lines.some(isWrong)
+  // What is kept as the default is not edited meanwhile, unless something is wrong with it: that is mended in peace, also where what is
+  // half typed is right for a moment.
+  const [isMended, setMended] = useState(false)
+  const mustMend = draft.saveAsDefault && (isMended || tooMany !== undefined || lines.some(isWrong))
+  if (mustMend !== isMended) setMended(mustMend)
+  const isDisabled = draft.saveAsDefault && !mustMend
   const room = hasRoom(lines)
   const change = (next: Draft['lines']) => edit((current) => ({ ...current, lines: next }))
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { calendarOf } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
-import { atTheDoor, choose, house, open, personal, press, refuses, save, toggle } from './testing'
+import { atTheDoor, choose, house, open, personal, press, refuses, save } from './testing'
 
 atTheDoor()
 
@@ -207,7 +207,6 @@ it.each(['light', 'dark'] as const)('axe finds nothing in several lines and days
     { date: '2026-12-26', hours: [{ daily_start: 36_000 }] },
   ]
   await open({ domain: houseWith(rules, { other_days }) })
-  await toggle('Sunday')
   await expect.poll(() => document.getAnimations().length).toBe(0)
   await expectAccessible()
   delete document.documentElement.dataset.theme
