@@ -82,6 +82,11 @@ export function dayAt({ day }: Pick<DraftDay, 'day'>): string {
   return `day ${day}`
 }
 
+/** Whether a place is a day otherwise, or in one. */
+export function isOfDay(place: string | undefined): boolean {
+  return place?.startsWith('day ') ?? false
+}
+
 /** The place of hours in a line or a day. */
 export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
   return `${place} hours ${hours.id}`

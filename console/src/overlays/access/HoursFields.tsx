@@ -16,10 +16,17 @@ const timeOf = (seconds: number) =>
   new Time(Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60)
 const secondsOf = (time: Time) => time.hour * 3600 + time.minute * 60 + time.second
 
+/** What the fields are called: hours of weekdays, and of one day. */
+export const dailyLabels = { from: 'access.dailyFrom', to: 'access.dailyTo' } as const
+export const dayLabels = { from: 'access.otherDays.from', to: 'access.otherDays.to' } as const
+
+export type HoursLabels = typeof dailyLabels | typeof dayLabels
+
 /** Hours of some day, from and to. `onRemove` null: they are the only ones. */
 export function HoursFields({
   hours,
   place,
+  labels,
   problem,
   isDisabled = false,
   onIncomplete,
@@ -29,6 +36,7 @@ export function HoursFields({
   hours: DraftHours
   /** Of what they are the hours: a line or a day. */
   place: string
+  labels: HoursLabels
   problem: ProblemOf
   isDisabled?: boolean
   onIncomplete: OnIncomplete
@@ -41,10 +49,10 @@ export function HoursFields({
   const to = useField(hours.to, timeOf)
   const { to: end } = hours
   return (
-    <div data-hours className={styles.hours}>
+    <div data-hours data-several={onRemove !== null || undefined} className={styles.hours}>
       <div onBlur={from.onBlur}>
         <TimeField
-          label={t('access.dailyFrom')}
+          label={t(labels.from)}
           value={from.value}
           isDisabled={isDisabled}
           error={problem('dailyStart', at)}
@@ -56,7 +64,7 @@ export function HoursFields({
       </div>
       <div onBlur={to.onBlur}>
         <TimeField
-          label={t('access.dailyTo')}
+          label={t(labels.to)}
           description={endText()}
           value={to.value}
           isDisabled={isDisabled}

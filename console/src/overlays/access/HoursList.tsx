@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withChanged, withHours, without, type DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
-import { HoursFields } from './HoursFields'
+import { HoursFields, type HoursLabels } from './HoursFields'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -11,6 +11,7 @@ import styles from './weekly.module.css'
 export function HoursList({
   hours,
   place,
+  labels,
   hasRoom,
   problem,
   isDisabled = false,
@@ -21,6 +22,7 @@ export function HoursList({
   hours: readonly DraftHours[]
   /** Of what they are the hours. */
   place: string
+  labels: HoursLabels
   /** Whether there may be further hours. */
   hasRoom: boolean
   problem: ProblemOf
@@ -40,7 +42,7 @@ export function HoursList({
         <HoursFields
           key={part.id}
           hours={part}
-          {...{ place, problem, isDisabled, onIncomplete }}
+          {...{ place, labels, problem, isDisabled, onIncomplete }}
           onChange={(changed) => onChange(withChanged(hours, changed))}
           onRemove={
             hours.length === 1

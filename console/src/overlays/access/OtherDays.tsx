@@ -11,6 +11,7 @@ import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
 import { Segmented } from '../../ui/Segmented'
 import fields from './fields.module.css'
+import { dayLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import { useField } from './use-field'
 import { useFocusNext } from './use-focus-next'
@@ -144,6 +145,7 @@ function OneDay({
         <HoursList
           hours={day.hours}
           place={dayAt(day)}
+          labels={dayLabels}
           hasRoom={hasHoursLeft(day)}
           {...{ problem, onIncomplete }}
           onChange={(hours) => onChange({ ...day, hours })}

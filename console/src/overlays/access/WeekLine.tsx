@@ -5,6 +5,7 @@ import { lineAt } from '../../model/problems'
 import type { DraftLine } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { ToggleGroup } from '../../ui/ToggleGroup'
+import { dailyLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -55,6 +56,7 @@ export function WeekLine({
       />
       <HoursList
         hours={line.hours}
+        labels={dailyLabels}
         {...{ place, hasRoom, problem, isDisabled, onIncomplete }}
         onChange={(hours) => onChange({ ...line, hours })}
       >

@@ -6,7 +6,7 @@ import { allowsRemote } from '../../model/access'
 import { calendarType } from '../../model/calendar'
 import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
-import type { Problem } from '../../model/problems'
+import { isOfDay, type Problem } from '../../model/problems'
 import type { Wanted } from '../../model/save-plan'
 import { Icon } from '../../ui/Icon'
 import styles from './Overlay.module.css'
@@ -21,6 +21,9 @@ const labels = {
   hours: 'access.hours',
   date: 'access.otherDays.label',
 } as const
+
+/** A day otherwise is told by its part of the form: its hours are called as those of no other day are. */
+const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[field])
 
 /**
  * What stands, or what Save would leave, in one sentence; or which fields keep it from that, where it is said what is wrong with each.
@@ -41,7 +44,7 @@ export function Summary({
 }) {
   const { t } = useTranslation()
   if (isChange && problems.length > 0) {
-    const fields = listText([...new Set(problems.map(({ field }) => t(labels[field])))])
+    const fields = listText([...new Set(problems.map((problem) => t(labelOf(problem))))])
     return (
       <p className={styles.summary}>
         <Icon name="warning" size={18} />

@@ -193,9 +193,9 @@ describe('days otherwise', () => {
   it('end at midnight', async () => {
     const other_days = [{ date: '2026-12-24', hours: [{ daily_start: 32_400, daily_end: 61_200 }] }]
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
-    await typeInto(group('Thu, 24 Dec 2026'), 'Daily from', '2200')
-    await typeInto(group('Thu, 24 Dec 2026'), 'Daily to', '0600')
-    await refuses(calls, 'Daily to', 'The hours of a single day end at midnight.')
+    await typeInto(group('Thu, 24 Dec 2026'), 'Opens', '2200')
+    await typeInto(group('Thu, 24 Dec 2026'), 'Closes', '0600')
+    await refuses(calls, 'Days otherwise', 'The hours of a single day end at midnight.')
   })
 })
 
