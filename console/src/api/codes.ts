@@ -46,6 +46,7 @@ export const byCode = {
   passkeys_not_offered: 'errors.passkeysNotOffered',
   provider_sign_in_required: 'errors.providerSignInRequired',
   conflict: 'errors.conflict',
+  has_more_rule_sets: 'errors.hasMoreRuleSets',
   unable_to_update_domain_owner: 'errors.unableToUpdateDomainOwner',
   bridge_not_paired: 'errors.bridgeNotPaired',
   timezone_not_set: 'errors.timezoneNotSet',

@@ -11157,7 +11157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12088,6 +12088,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14214,7 +14223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14984,6 +14993,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -15138,6 +15156,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15501,6 +15528,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16109,6 +16145,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20837,6 +20882,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the request does not say `replace_rule_sets`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,9 @@
 /** Access in sentences: who can open what, when, and from where; and what keeps from it. */
-import { accessWithin, hoursText, shapeOf, weekWithinText, type SaidCalendar } from './calendar-text'
+import { accessWithin, shapeOf, type SaidCalendar } from './calendar-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
+import { timesText } from './week-text'
 
 /** By which clock it is told. */
 interface SaidClock {
@@ -40,8 +41,7 @@ export function accessSummaryText(
   const values = {
     who,
     what,
-    days: recurs ? weekWithinText(calendar.days, calendar.weeks) : '',
-    hours: recurs ? hoursText(calendar) : '',
+    times: recurs ? timesText(calendar, { within: true, untilText: moment }) : '',
     from: moment(from),
     until: moment(until),
     clock: isSplit ? i18n.t('access.clock.each') : clock,

@@ -1,12 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessLine, accessWords, namesText, spanText, weekText, type SaidCalendar } from './calendar-text'
+import { accessLine, accessWords, namesText, type SaidCalendar } from './calendar-text'
+import { spanText, weekText, type SaidLine } from './week-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
 import de from './locales/de.json'
 
 const now = Date.parse('2026-11-20T13:02:00Z')
 const zone = 'Europe/Copenhagen'
-const none = { start: null, end: null, weeks: null, days: 0, dailyStart: null, dailyEnd: null }
+const always: SaidLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
+const none = { start: null, end: null, lines: [always], otherDays: [] }
+/** A line of other weekdays or hours: `9, 17` is from nine to five. */
+const line = (days: number, ...hours: [number, number][]) => ({
+  ...always,
+  days,
+  hours: hours.map(([from, to]) => ({ from: from * 3600, to: to * 3600 })),
+})
+const of = (...lines: SaidLine[]) => ({ ...none, lines })
+const office = line(31, [9, 17])
 const at = (text: string) => Date.parse(text)
 
 beforeAll(async () => {
@@ -23,7 +33,8 @@ async function inLanguage<T>(tag: string, say: () => T): Promise<T> {
 }
 
 const until = { ...none, end: at('2026-11-24T09:00:00Z') }
-const weekly = { ...none, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
+const weekly = of(office)
+const fortnightly = of({ ...office, weeks: 2 })
 
 describe('access in words', () => {
   it.each([
@@ -50,17 +61,12 @@ describe('access in words', () => {
       { title: 'From 23 Nov', detail: '10:00' },
     ],
     ['recurring', 'recurring', weekly, { title: 'Mon–Fri', detail: '09:00–17:00' }],
-    ['recurring on whole days', 'recurring', { ...none, days: 32 }, { title: 'Sat', detail: 'all day' }],
-    [
-      'recurring every day',
-      'recurring',
-      { ...none, dailyStart: 0, dailyEnd: 3600 },
-      { title: 'Every day', detail: '00:00–01:00' },
-    ],
+    ['recurring on whole days', 'recurring', of({ ...always, days: 32 }), { title: 'Sat', detail: 'all day' }],
+    ['recurring every day', 'recurring', of(line(127, [0, 1])), { title: 'Every day', detail: '00:00–01:00' }],
     [
       'recurring every other week',
       'recurring',
-      { ...weekly, weeks: 2 },
+      fortnightly,
       { title: 'Mon–Fri, every 2 weeks', detail: '09:00–17:00' },
     ],
     [
@@ -89,12 +95,12 @@ describe('access in words', () => {
     ['temporary', { ...toCome, end: null }, 'From 23 Nov, 10:00'],
     ['temporary', { ...none, end: at('2026-11-03T09:00:00Z') }, 'Ended 3 Nov, 10:00'],
     ['recurring', weekly, 'Mon–Fri 09:00–17:00'],
-    ['recurring', { ...none, days: 127 }, 'Every day all day'],
+    ['recurring', none, 'Every day all day'],
     ['recurring', { ...weekly, end: until.end }, 'Mon–Fri 09:00–17:00, until 24 Nov'],
     ['recurring', { ...weekly, start: toCome.start }, 'Mon–Fri 09:00–17:00, from 23 Nov'],
     [
       'recurring',
-      { ...weekly, weeks: 2, start: toCome.start, end: until.end },
+      { ...fortnightly, start: toCome.start, end: until.end },
       'Mon–Fri, every 2 weeks 09:00–17:00, from 23 Nov until 24 Nov',
     ],
   ] as const)('in one line: %s %#', (type, calendar, expected) => {
@@ -105,7 +111,7 @@ describe('access in words', () => {
     const full = { full: true, utc: true }
     expect(accessLine('temporary', until, 'UTC', now, full)).toBe('Until 24 Nov 2026, 09:00 UTC')
     expect(accessLine('recurring', weekly, 'UTC', now, full)).toBe('Mon–Fri 09:00–17:00 UTC')
-    expect(accessLine('recurring', { ...none, days: 31 }, 'UTC', now, full)).toBe('Mon–Fri all day')
+    expect(accessLine('recurring', of({ ...always, days: 31 }), 'UTC', now, full)).toBe('Mon–Fri all day')
   })
 
   it('in one line, in every language', async () => {
@@ -127,7 +133,7 @@ describe('access in words', () => {
       within('temporary', until),
       within('temporary', spell),
       within('temporary', { ...spell, end: null }),
-      within('recurring', { ...weekly, days: 127, end: until.end }),
+      within('recurring', { ...of(line(127, [9, 17])), end: until.end }),
     ]
     expect(said()).toEqual([
       ...['always', 'until 24 Nov, 10:00', 'from 23 Nov, 10:00 until 24 Nov, 10:00', 'from 23 Nov, 10:00'],
@@ -143,13 +149,56 @@ describe('access in words', () => {
   it('in the order that a language wants', async () => {
     const words = {
       ...{ until: '{{date}}まで', range: '{{from}}～{{to}}', days: '{{days}}' },
-      recurringUntil: '{{until}}まで{{days}}の{{hours}}',
+      ...{ recurringUntil: '{{until}}まで{{times}}', line: '{{days}}の{{hours}}' },
     }
     i18n.addResourceBundle('ja', 'translation', { access: { words } })
     const said = (type: 'temporary' | 'recurring') => accessLine(type, { ...weekly, end: until.end }, zone, now)
     expect(await inLanguage('ja', () => said('temporary'))).toBe('11月24日 10:00まで')
     expect(await inLanguage('ja', () => said('recurring'))).toBe('11月24日まで月～金の09:00～17:00')
     expect(await inLanguage('ja', () => weekText(9, null))).toBe('月、木')
+  })
+
+  const closed = { hours: [] }
+  const lunch = of(line(31, [9, 12], [13, 17]))
+  const porter = of(line(31, [22, 6]))
+  const shop = of(office, line(32, [10, 14]))
+
+  it.each([
+    ['a lunch break', lunch, 'Mon–Fri', '09:00–12:00, 13:00–17:00', []],
+    ['a night', porter, 'Mon–Fri', '22:00–06:00', []],
+    ['two lines', shop, 'Mon–Fri 09:00–17:00', 'Sat 10:00–14:00', []],
+    [
+      'closed days',
+      { ...lunch, otherDays: [closed, closed] },
+      'Mon–Fri',
+      '09:00–12:00, 13:00–17:00',
+      ['closed on 2 days'],
+    ],
+    [
+      'a day of other hours',
+      { ...weekly, otherDays: [closed, office] },
+      'Mon–Fri',
+      '09:00–17:00',
+      ['2 days otherwise'],
+    ],
+  ])('of %s', (_name, calendar, title, detail, limits) => {
+    expect(accessWords('recurring', calendar, zone, now)).toEqual({ title, detail, limits })
+  })
+
+  it('of several hours in one line, in every language', async () => {
+    const both = { ...of(line(31, [9, 12], [13, 17]), line(32, [22, 6])), otherDays: [closed] }
+    const said = () => accessLine('recurring', both, zone, now)
+    expect(said()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00, closed on 1 day')
+    expect(await inLanguage('de', said)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00, an 1 Tag geschlossen')
+    expect(await inLanguage('da-DK', said)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00, lukket på 1 dag')
+    expect(accessLine('recurring', both, 'UTC', now, { utc: true, within: true })).toBe(
+      'Mon–Fri 09:00–12:00, 13:00–17:00 UTC; Sat 22:00–06:00 UTC, closed on 1 day',
+    )
+  })
+
+  it('of a line that ends before the others says when', () => {
+    const ending = of(office, { ...line(32, [10, 14]), end: until.end })
+    expect(accessLine('recurring', ending, zone, now)).toBe('Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Nov')
   })
 
   it('joins three and more days in a row', () => {

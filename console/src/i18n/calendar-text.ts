@@ -1,15 +1,12 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
-import { dateFormat, dateTimeText, listText } from './format'
+import { clockFormat, clockText, dateFormat, dateTimeText, listText, utcText } from './format'
 import { i18n, shownLanguage } from './i18n'
+import { hoursText, linesText, otherDaysText, timesText, weekText, type SaidTimes } from './week-text'
 
-/** What is said of a calendar: instants in milliseconds since 1970, daily times in seconds, weekdays as bits from Monday 1. */
-export interface SaidCalendar {
+/** What is said of a calendar: instants in milliseconds since 1970. */
+export interface SaidCalendar extends SaidTimes {
   start: number | null
   end: number | null
-  weeks: number | null
-  days: number
-  dailyStart: number | null
-  dailyEnd: number | null
 }
 
 /** What is said of an access in lines of their own. */
@@ -24,10 +21,6 @@ export interface SaidAccess {
 
 /** How the kinds of access are called. */
 type Kind = 'permanent' | 'temporary' | 'recurring'
-
-/** All weekdays as bits. */
-export const EVERY_DAY = 127
-const MIDNIGHT = 86_400
 
 /** In which way access is said, which `access.words` and `access.summary` have a message for each. */
 export type Shape =
@@ -84,11 +77,19 @@ export function accessWords(
     case 'fromUntil':
       return said(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', day(until)))
   }
-  const { days, weeks } = calendar as SaidCalendar
+  const times = calendar as SaidCalendar
   const limits: string[] = []
   if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
   if (until !== null) limits.push(i18n.t('access.words.within.until', day(until)))
-  return { title: weekText(days, weeks), detail: hoursText(calendar as SaidCalendar, utc), limits }
+  const otherwise = otherDaysText(times)
+  if (otherwise !== null) limits.unshift(otherwise)
+  const style = { utc, untilText: (end: number) => dayText(end, timeZone, now) }
+  const [first, ...others] = times.lines
+  if (first === undefined || others.length > 0) {
+    const title = linesText(times.lines.slice(0, 1), style)
+    return { title, detail: linesText(others, { ...style, within: true }), limits }
+  }
+  return { title: weekText(first.days, first.weeks), detail: hoursText(first.hours, utc), limits }
 }
 
 /**
@@ -109,10 +110,9 @@ export function accessLine(
     if (recurs) return dayText(at, timeZone, now)
     return full ? utcText(dateTimeText(at, timeZone), utc) : momentText(at, timeZone, now, utc)
   }
-  const week = within ? weekWithinText : weekText
+  const untilText = (end: number) => dayText(end, timeZone, now)
   const values = {
-    days: recurs ? week(calendar.days, calendar.weeks) : '',
-    hours: recurs ? hoursText(calendar, utc) : '',
+    times: recurs ? timesText(calendar, { within, utc, untilText }) : '',
     from: moment(from),
     until: moment(until),
     date: moment(until ?? from),
@@ -154,78 +154,10 @@ export function momentText(at: number, timeZone: string, now: number, utc = fals
   return utcText(dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at), utc)
 }
 
-const clockFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-
 function dayFormat(at: number, timeZone: string, now: number): Intl.DateTimeFormatOptions {
   const year = dateFormat({ year: 'numeric', timeZone })
   const thisYear = year.format(at) === year.format(now)
   return { day: 'numeric', month: 'short', timeZone, ...(thisYear ? {} : { year: 'numeric' }) }
-}
-
-/** `10:00` by the wall clock of the door. */
-export function clockText(at: number, timeZone: string): string {
-  return dateFormat({ ...clockFormat, timeZone }).format(at)
-}
-
-function utcText(time: string, utc: boolean): string {
-  return utc ? i18n.t('access.words.utc', { time }) : time
-}
-
-/** The daily hours of recurring access, with UTC named beside them where that is meant. */
-export function hoursText({ dailyStart, dailyEnd }: SaidCalendar, utc = false): string {
-  const from = dailyStart ?? 0
-  const to = dailyEnd ?? MIDNIGHT
-  return utcText(spanText(from, to), utc && !isWholeDay(from, to))
-}
-
-const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
-
-/** `09:00–17:00` of seconds since midnight; the midnight that ends a day is 24:00. */
-export function spanText(from: number, to: number): string {
-  if (isWholeDay(from, to)) return i18n.t('access.words.allDay')
-  const end = dateFormat({ ...clockFormat, hourCycle: to === MIDNIGHT ? 'h24' : 'h23', timeZone: 'UTC' })
-  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end.format(to * 1000) })
-}
-
-/**
- * `Mon–Fri`, `Mon, Thu`, `Every day`, with `every 2 weeks` where it is not every one. No day named is every day. It begins a line, and
- * the language says in `access.words.days` whether a day does so with a capital.
- */
-export function weekText(days: number, weeks: number | null): string {
-  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.everyDay') : daysText(days)
-  return weeks !== null && weeks > 1
-    ? i18n.t('access.words.everyWeeks', { days: text, count: weeks })
-    : i18n.t('access.words.days', { days: text })
-}
-
-/** The same inside a sentence: `Mon–Fri`, `every day every 2 weeks`. */
-export function weekWithinText(days: number, weeks: number | null): string {
-  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.within.everyDay') : daysText(days)
-  return weeks !== null && weeks > 1 ? i18n.t('access.words.within.everyWeeks', { days: text, count: weeks }) : text
-}
-
-/** `Mon–Fri`, as it stands inside a sentence. */
-export function daysText(days: number): string {
-  const parts: string[] = []
-  for (let day = 0; day < 7; day += 1) {
-    if ((days & (1 << day)) === 0) continue
-    let last = day
-    while (last < 6 && (days & (1 << (last + 1))) !== 0) last += 1
-    if (last - day < 2) {
-      for (; day <= last; day += 1) parts.push(weekdayText(day, 'short'))
-    } else {
-      parts.push(i18n.t('access.words.range', { from: weekdayText(day, 'short'), to: weekdayText(last, 'short') }))
-    }
-    day = last
-  }
-  return listText(parts, 'narrow')
-}
-
-/** The name of a weekday, 0 for Monday. */
-export function weekdayText(day: number, style: 'short' | 'long'): string {
-  // 5 January 1970 was a Monday. Some languages write short names with a full stop, which disturbs between dashes.
-  const text = dateFormat({ weekday: style, timeZone: 'UTC' }).format((4 + day) * 86_400_000)
-  return text.replace(/\.$/, '')
 }
 
 /** Names sorted and joined as the language does it; from more than `most` on the rest is counted, unless that is a single one. */

@@ -30,6 +30,19 @@ export function timeText(at: number, timeZone?: string, seconds = false): string
   return dateFormat({ timeStyle: seconds ? 'medium' : 'short', timeZone }).format(at)
 }
 
+/** Hours and minutes of a day that goes from 00:00 to 24:00. */
+export const clockFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** `10:00` by the wall clock of the door. */
+export function clockText(at: number, timeZone: string): string {
+  return dateFormat({ ...clockFormat, timeZone }).format(at)
+}
+
+/** A time with UTC named beside it where that is meant. */
+export function utcText(time: string, utc: boolean): string {
+  return utc ? i18n.t('access.words.utc', { time }) : time
+}
+
 /** `3 minutes ago`, `2 hours ago`; `this minute` for what is less, or not past. Both in milliseconds since 1970 UTC. */
 export function agoText(at: number, now: number): string {
   const minutes = Math.max(Math.floor((now - at) / 60_000), 0)
@@ -49,15 +62,19 @@ export function listText(items: readonly string[], style: 'long' | 'narrow' = 'l
 
 /** Statements one after another where only one line of text can stand: a line of a cell, a name for screen readers. */
 export function statementsText(statements: readonly string[]): string {
-  return sideBySide('ui.statements', statements)
+  return sideBySideText('ui.statements', statements)
 }
 
 /** A few short facts in one line of text, as `Facts` of the design system shows them in elements. */
 export function factsText(facts: readonly string[]): string {
-  return sideBySide('ui.facts', facts)
+  return sideBySideText('ui.facts', facts)
 }
 
-function sideBySide(key: 'ui.statements' | 'ui.facts', texts: readonly string[]): string {
+/** Texts that are whole, one after another in one line of text. */
+export function sideBySideText(
+  key: 'ui.statements' | 'ui.facts' | 'access.words.lines',
+  texts: readonly string[],
+): string {
   // What is filled in is whole and has its names isolated already.
   const options = { interpolation: { escapeValue: false } }
   return texts.reduce((before, next) => (before === '' ? next : i18n.t(key, { before, next, ...options })), '')

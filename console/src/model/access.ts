@@ -2,6 +2,7 @@
 import { calendarType, isExpired, isOpen, nextChange, opensWithin, type Calendar, type CalendarType } from './calendar'
 import type { Domain, Group, Link, Lock, Priority, User } from './domain'
 import { decidingLinks, yieldingLinks } from './priority'
+import { unionChange } from './union'
 import { DAY, zoneOf, type Zone } from './zone'
 
 /** How far ahead a change of access is looked for, in milliseconds: ten years. */
@@ -35,7 +36,12 @@ export function effectiveAccess(domain: Domain, user: string, lock: string, at: 
     open: opened.length > 0,
     remote: opened.length > 0 && (person.role === 'administrator' || opened.some(allowsRemote)),
     priority: links[0].priority,
-    until: unionChange(calendarsOf(domain, links), zone, at, at + HORIZON),
+    until: unionChange(
+      calendarsOf(domain, links),
+      (calendar, instant) => isOpen(calendar, zone, instant),
+      (calendar, instant) => nextChange(calendar, zone, instant, at + HORIZON),
+      at,
+    ),
     links,
   }
 }
@@ -53,25 +59,6 @@ export function calendarsOf(domain: Domain, links: readonly Link[]): (Calendar |
 function linkOpen(domain: Domain, link: Link, zone: Zone, at: number): boolean {
   const calendar = domain.calendarOf(link)
   return calendar !== undefined && isOpen(calendar, zone, at)
-}
-
-/** The next instant after `at`, up to `limit`, at which "one of these calendars is open" changes. */
-function unionChange(calendars: (Calendar | null)[], zone: Zone, at: number, limit: number): number | null {
-  if (!calendars.some((calendar) => isOpen(calendar, zone, at))) {
-    const opens = calendars.map((calendar) => nextChange(calendar, zone, at, limit)).filter((next) => next !== null)
-    return opens.length > 0 ? Math.min(...opens) : null
-  }
-  for (let reached = at; ;) {
-    let furthest = reached
-    for (const calendar of calendars) {
-      if (!isOpen(calendar, zone, reached)) continue
-      const closes = nextChange(calendar, zone, reached, limit)
-      if (closes === null) return null
-      furthest = Math.max(furthest, closes)
-    }
-    if (furthest === reached) return reached
-    reached = furthest
-  }
 }
 
 /** What a cell of the grid shows. */

@@ -8,8 +8,10 @@ import {
   weekdays,
   writeCalendar,
   type Calendar,
+  type OtherDay,
+  type RuleSet,
 } from './calendar'
-import { calendar as entry } from './example'
+import { calendar as entry, calendarOf, oneSet } from './example'
 import { DAY, HOUR, MINUTE, zoneOf } from './zone'
 
 const at = (text: string) => Date.parse(text)
@@ -35,7 +37,79 @@ describe('a calendar on the wire', () => {
       start_time: null,
       refresh_interval: 86_400,
       rule_sets: [{ end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }],
+      other_days: [],
     })
+  })
+})
+
+describe('a calendar of several rule sets and days otherwise', () => {
+  const morning = { week_days: [0, 1, 2, 3, 4], daily_start: 32_400, daily_end: 43_200 }
+  const afternoon = { ...morning, daily_start: 46_800, daily_end: 61_200 }
+  const other_days = [
+    { date: '2026-12-24', hours: [] },
+    { date: '2026-12-26', hours: [{ daily_start: 36_000, daily_end: 50_400 }, { daily_start: 50_400 }] },
+  ]
+  const cleaner = readCalendar(calendarOf('calendar-1', [morning, afternoon], { other_days }))
+  const zone = zoneOf('Europe/Copenhagen')
+  const door = (time: string) => at(`${time}+01:00`)
+  const next = (calendar: Calendar, time: string) => nextChange(calendar, zone, door(time), door(time) + 400 * DAY)
+
+  it('comes back as it was sent', () => {
+    const sent = calendarOf('calendar-1', [morning, afternoon], { other_days: other_days.slice(0, 1) })
+    const { id, created } = sent
+    expect({ id, created, ...writeCalendar(readCalendar(sent)) }).toEqual(sent)
+  })
+
+  it('is open when one of its sets is', () => {
+    expect(isOpen(cleaner, zone, door('2026-12-16T11:59'))).toBe(true)
+    expect(next(cleaner, '2026-12-16T11:59')).toBe(door('2026-12-16T12:00'))
+    expect(isOpen(cleaner, zone, door('2026-12-16T12:30'))).toBe(false)
+    expect(next(cleaner, '2026-12-16T12:30')).toBe(door('2026-12-16T13:00'))
+  })
+
+  it('has no change where one set begins as another ends', () => {
+    const night = readCalendar(calendarOf('calendar-1', [{ daily_start: 79_200 }, { daily_end: 21_600 }]))
+    expect(next(night, '2026-12-16T23:00')).toBe(door('2026-12-17T06:00'))
+  })
+
+  it('is closed on a day that has no hours, and open at those of another', () => {
+    expect(isOpen(cleaner, zone, door('2026-12-24T10:00'))).toBe(false)
+    expect(next(cleaner, '2026-12-23T16:00')).toBe(door('2026-12-23T17:00'))
+    expect(next(cleaner, '2026-12-23T17:00')).toBe(door('2026-12-25T09:00'))
+    expect(next(cleaner, '2026-12-26T09:00')).toBe(door('2026-12-26T10:00'))
+    expect(next(cleaner, '2026-12-26T10:00')).toBe(door('2026-12-27T00:00'))
+  })
+
+  it('opens on a day otherwise until the last of its ends, whatever the sets are', () => {
+    const ends = calendarOf('calendar-1', [
+      { ...morning, end_time: '2026-12-01T00:00:00Z' },
+      { ...morning, end_time: '2026-12-26T10:00:00Z' },
+    ])
+    const calendar = readCalendar({ ...ends, other_days })
+    expect(next(calendar, '2026-12-26T10:30')).toBe(at('2026-12-26T10:00:00Z'))
+    expect(next(calendar, '2026-12-26T11:00')).toBeNull()
+  })
+
+  it('is recurring for a day otherwise alone, and expired when the last of its ends is past', () => {
+    const christmas = readCalendar(calendarOf('calendar-1', [{}], { other_days: other_days.slice(0, 1) }))
+    expect(calendarType(christmas, 0)).toBe('recurring')
+    expect(isExpired(christmas, at('2027-01-01T00:00:00Z'))).toBe(false)
+    const ends = readCalendar(
+      calendarOf('calendar-1', [{ end_time: '2026-12-01T00:00:00Z' }, { end_time: '2026-12-02T00:00:00Z' }]),
+    )
+    expect(calendarType(ends, 0)).toBe('temporary')
+    expect(isExpired(ends, at('2026-12-01T12:00:00Z'))).toBe(false)
+    expect(isExpired(ends, at('2026-12-02T00:00:00Z'))).toBe(true)
+  })
+
+  it('is permanent where one set is without end', () => {
+    const open = readCalendar(calendarOf('calendar-1', [{ end_time: '2026-12-01T00:00:00Z' }, {}]))
+    expect(calendarType(open, 0)).toBe('permanent')
+    expect(isExpired(open, at('2027-12-02T00:00:00Z'))).toBe(false)
+  })
+
+  it('without rule sets is always open', () => {
+    expect(readCalendar(calendarOf('calendar-1', []))).toEqual(oneSet())
   })
 })
 
@@ -125,14 +199,18 @@ describe('openness by the clock of the door', () => {
 /** An obviously correct second reading: the wall clock from the formatter, change by change from minute to minute. */
 function slowlyOpen(calendar: Calendar, timezone: string, instant: number): boolean {
   if (calendar.start !== null && instant < calendar.start) return false
-  if (calendar.end !== null && instant >= calendar.end) return false
   const wall = wallClock(timezone, instant)
   const daily = wall.hour * 3600 + wall.minute * 60 + wall.second
-  if (daily < (calendar.dailyStart ?? 0) || daily >= (calendar.dailyEnd ?? 86_400)) return false
-  if (calendar.days !== 0 && !weekdays(calendar.days).includes(wall.weekday)) return false
-  if (calendar.start === null || (calendar.weeks ?? 1) < 2) return true
-  const weeks = (wall.monday - wallClock(timezone, calendar.start).monday) / (7 * DAY)
-  return Math.abs(weeks) % (calendar.weeks as number) === 0
+  const day = calendar.otherDays.find((other) => other.day === wall.date / DAY)
+  return calendar.sets.some((set) => {
+    if (set.end !== null && instant >= set.end) return false
+    if (day !== undefined) return day.hours.some(({ from, to }) => daily >= from && daily < to)
+    if (daily < (set.dailyStart ?? 0) || daily >= (set.dailyEnd ?? 86_400)) return false
+    if (set.days !== 0 && !weekdays(set.days).includes(wall.weekday)) return false
+    if (calendar.start === null || (set.weeks ?? 1) < 2) return true
+    const weeks = (wall.monday - wallClock(timezone, calendar.start).monday) / (7 * DAY)
+    return Math.abs(weeks) % (set.weeks as number) === 0
+  })
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -159,7 +237,7 @@ function wallClock(timezone: string, instant: number) {
   ) as [number, number, number, number, number, number]
   const date = Date.UTC(year, month - 1, day)
   const weekday = (new Date(date).getUTCDay() + 6) % 7
-  return { hour, minute, second, weekday, monday: date - weekday * DAY }
+  return { hour, minute, second, weekday, date, monday: date - weekday * DAY }
 }
 
 describe('at clock changes and elsewhere', () => {
@@ -181,18 +259,32 @@ describe('at clock changes and elsewhere', () => {
     ['Africa/Casablanca', '2026-02-15T02:00:00Z'],
   ] as const
 
+  function anySet(centre: number): RuleSet {
+    const dailyStart = random(3) === 0 ? null : random(47) * 1800
+    return {
+      end: random(3) === 0 ? null : centre + (random(80) - 10) * HOUR,
+      weeks: random(2) === 0 ? null : 1 + random(3),
+      days: random(2) === 0 ? 0 : random(128),
+      dailyStart,
+      dailyEnd: random(3) === 0 ? null : (dailyStart ?? 0) + 1800,
+    }
+  }
+
+  function anyDays(day: number): OtherDay[] {
+    const hours = () => Array.from({ length: random(4) }, () => random(47) * 1800)
+    return [day - 1, day, day + 1]
+      .filter(() => random(3) === 0)
+      .map((other) => ({ day: other, hours: hours().map((from) => ({ from, to: from + 1800 * (1 + random(2)) })) }))
+  }
+
   it.each(changes)('in %s around %s both readings agree', (timezone, text) => {
     const zone = zoneOf(timezone)
     for (let round = 0; round < 60; round += 1) {
       const centre = at(text)
-      const dailyStart = random(3) === 0 ? null : random(47) * 1800
       const calendar: Calendar = {
         start: random(3) === 0 ? null : centre + (random(80) - 70) * HOUR,
-        end: random(3) === 0 ? null : centre + (random(80) - 10) * HOUR,
-        weeks: random(2) === 0 ? null : 1 + random(3),
-        days: random(2) === 0 ? 0 : random(128),
-        dailyStart,
-        dailyEnd: random(3) === 0 ? null : (dailyStart ?? 0) + 1800,
+        sets: Array.from({ length: 1 + random(3) }, () => anySet(centre)),
+        otherDays: anyDays(Math.floor(centre / DAY)),
         refresh: 86_400,
       }
       const from = centre - 3 * HOUR

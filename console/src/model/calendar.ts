@@ -3,7 +3,12 @@
  * without a calendar is permanent; here that is `null`.
  */
 import type { CalendarBody, CalendarEntry } from './entries'
+import { patternChange, patternOf, patternOpen } from './pattern'
+import type { Hours, OtherDay, Pattern, RuleSet } from './pattern'
+import { unionChange } from './union'
 import { DAY, type Zone } from './zone'
+
+export type { Hours, OtherDay, RuleSet } from './pattern'
 
 /** Every day of the week as bits: Monday 1 … Sunday 64. */
 export const EVERY_DAY = 127
@@ -13,34 +18,44 @@ export const WORKING_DAYS = 31
 export const MIDNIGHT = 86_400
 /** The refresh interval that a permanent link without a calendar has, in seconds; the default. */
 export const DEFAULT_REFRESH = 86_400
+/** So many rule sets, days otherwise, and hours of one of them a calendar has at most. */
+export const SETS_MAX = 16
+export const OTHER_DAYS_MAX = 64
+export const DAY_HOURS_MAX = 8
 
-/** When a link is open. Instants in milliseconds since 1970, daily times in seconds by the door's clock; null is without limit. */
+/** When a link is open: when one of its rule sets is. */
 export interface Calendar {
   readonly start: number | null
-  readonly end: number | null
-  /** Every n-th week, counted from the week of `start`. */
-  readonly weeks: number | null
-  /** Weekdays as bits, Monday 1 … Sunday 64; 0 is every day. */
-  readonly days: number
-  readonly dailyStart: number | null
-  readonly dailyEnd: number | null
+  /** At least one. */
+  readonly sets: readonly RuleSet[]
+  readonly otherDays: readonly OtherDay[]
   /** How long a key stays valid without renewal, in seconds. */
   readonly refresh: number
 }
+
+/** A rule set that is always open. */
+export const WITHOUT_BOUNDS: RuleSet = { end: null, weeks: null, days: 0, dailyStart: null, dailyEnd: null }
 
 /** The three kinds of access. */
 export type CalendarType = 'permanent' | 'temporary' | 'recurring'
 
 /** Reads a calendar as it travels. */
 export function readCalendar(entry: CalendarEntry): Calendar {
-  const rule = entry.rule_sets[0]
+  const sets = entry.rule_sets.map((rule) => ({
+    end: rule.end_time == null ? null : Date.parse(rule.end_time),
+    weeks: rule.number_of_weeks ?? null,
+    days: (rule.week_days ?? []).reduce((bits, day) => bits | (1 << day), 0),
+    dailyStart: rule.daily_start ?? null,
+    dailyEnd: rule.daily_end ?? null,
+  }))
   return {
     start: entry.start_time === null ? null : Date.parse(entry.start_time),
-    end: rule?.end_time == null ? null : Date.parse(rule.end_time),
-    weeks: rule?.number_of_weeks ?? null,
-    days: (rule?.week_days ?? []).reduce((bits, day) => bits | (1 << day), 0),
-    dailyStart: rule?.daily_start ?? null,
-    dailyEnd: rule?.daily_end ?? null,
+    sets: sets.length === 0 ? [WITHOUT_BOUNDS] : sets,
+    // A server of yesterday answers none.
+    otherDays: (entry.other_days ?? []).map(({ date, hours }) => ({
+      day: Date.parse(date) / DAY,
+      hours: (hours ?? []).map((part) => ({ from: part.daily_start ?? 0, to: part.daily_end ?? MIDNIGHT })),
+    })),
     refresh: entry.refresh_interval,
   }
 }
@@ -49,29 +64,40 @@ export function readCalendar(entry: CalendarEntry): Calendar {
 export function sameCalendar(a: Calendar, b: Calendar): boolean {
   return (
     a.start === b.start &&
-    a.end === b.end &&
-    a.weeks === b.weeks &&
-    a.days === b.days &&
-    a.dailyStart === b.dailyStart &&
-    a.dailyEnd === b.dailyEnd &&
-    a.refresh === b.refresh
+    a.refresh === b.refresh &&
+    alike(a.sets, b.sets, sameSet) &&
+    alike(a.otherDays, b.otherDays, (one, other) => one.day === other.day && alike(one.hours, other.hours, sameHours))
   )
 }
+
+const alike = <T>(a: readonly T[], b: readonly T[], same: (one: T, other: T) => boolean): boolean =>
+  a.length === b.length && a.every((one, index) => same(one, b[index] as T))
+
+const sameHours = (a: Hours, b: Hours) => a.from === b.from && a.to === b.to
+
+const sameSet = (a: RuleSet, b: RuleSet) =>
+  a.end === b.end &&
+  a.weeks === b.weeks &&
+  a.days === b.days &&
+  a.dailyStart === b.dailyStart &&
+  a.dailyEnd === b.dailyEnd
 
 /** The calendar as a request carries it. */
 export function writeCalendar(calendar: Calendar): CalendarBody {
   return {
     start_time: calendar.start === null ? null : writeTime(calendar.start),
     refresh_interval: calendar.refresh,
-    rule_sets: [
-      {
-        end_time: calendar.end === null ? null : writeTime(calendar.end),
-        number_of_weeks: calendar.weeks,
-        week_days: calendar.days === 0 ? null : weekdays(calendar.days),
-        daily_start: calendar.dailyStart,
-        daily_end: calendar.dailyEnd,
-      },
-    ],
+    rule_sets: calendar.sets.map((set) => ({
+      end_time: set.end === null ? null : writeTime(set.end),
+      number_of_weeks: set.weeks,
+      week_days: set.days === 0 ? null : weekdays(set.days),
+      daily_start: set.dailyStart,
+      daily_end: set.dailyEnd,
+    })),
+    other_days: calendar.otherDays.map(({ day, hours }) => ({
+      date: new Date(day * DAY).toISOString().slice(0, 10),
+      hours: hours.map(({ from, to }) => ({ daily_start: from, daily_end: to })),
+    })),
   }
 }
 
@@ -88,23 +114,33 @@ export function weekdays(days: number): number[] {
 /** The type of access that a calendar gives (docs/access-rules.md, Types of access). */
 export function calendarType(calendar: Calendar | null, now: number): CalendarType {
   if (calendar === null) return 'permanent'
-  if (calendar.weeks || calendar.days !== 0 || calendar.dailyStart !== null || calendar.dailyEnd !== null) {
-    return 'recurring'
+  if (calendar.otherDays.length > 0 || calendar.sets.some(recurs)) return 'recurring'
+  return endOf(calendar) !== null || (calendar.start !== null && calendar.start > now) ? 'temporary' : 'permanent'
+}
+
+function recurs({ weeks, days, dailyStart, dailyEnd }: RuleSet): boolean {
+  return Boolean(weeks) || days !== 0 || dailyStart !== null || dailyEnd !== null
+}
+
+/** The last end of its rule sets; null where one of them has none. */
+export function endOf({ sets }: Calendar): number | null {
+  let last = -Infinity
+  for (const { end } of sets) {
+    if (end === null) return null
+    last = Math.max(last, end)
   }
-  return calendar.end !== null || (calendar.start !== null && calendar.start > now) ? 'temporary' : 'permanent'
+  return last
 }
 
 /** Whether temporary or recurring access has ended. */
 export function isExpired(calendar: Calendar | null, now: number): boolean {
-  return calendar !== null && calendar.end !== null && calendar.end <= now
+  const end = calendar === null ? null : endOf(calendar)
+  return end !== null && end <= now
 }
 
 /** Whether a calendar is open at an instant, by the door's clock. */
 export function isOpen(calendar: Calendar | null, zone: Zone, at: number): boolean {
-  if (calendar === null) return true
-  if (calendar.start !== null && at < calendar.start) return false
-  if (calendar.end !== null && at >= calendar.end) return false
-  return patternOpen(patternOf(calendar, zone), at + zone.offset(at))
+  return calendar === null || calendar.sets.some((set) => setOpen(spanOf(calendar, set, zone), zone, at))
 }
 
 /** Whether a calendar is open at some instant from `from` on and before `until`. */
@@ -117,9 +153,37 @@ export function opensWithin(calendar: Calendar | null, zone: Zone, from: number,
 /** The first instant after `at`, up to `limit`, at which the calendar opens or closes; null when there is none. */
 export function nextChange(calendar: Calendar | null, zone: Zone, at: number, limit: number): number | null {
   if (calendar === null) return null
-  const { start, end } = calendar
+  const spans = calendar.sets.map((set) => spanOf(calendar, set, zone))
+  const [only, ...others] = spans
+  if (only !== undefined && others.length === 0) return setChange(only, zone, at, limit)
+  return unionChange(
+    spans,
+    (span, instant) => setOpen(span, zone, instant),
+    (span, instant) => setChange(span, zone, instant, limit),
+    at,
+  )
+}
+
+/** One rule set by itself, with what holds for all of the calendar. */
+interface Span {
+  start: number | null
+  end: number | null
+  pattern: Pattern
+}
+
+function spanOf(calendar: Calendar, set: RuleSet, zone: Zone): Span {
+  return { start: calendar.start, end: set.end, pattern: patternOf(calendar.start, set, calendar.otherDays, zone) }
+}
+
+function setOpen({ start, end, pattern }: Span, zone: Zone, at: number): boolean {
+  if (start !== null && at < start) return false
+  if (end !== null && at >= end) return false
+  return patternOpen(pattern, at + zone.offset(at))
+}
+
+function setChange(span: Span, zone: Zone, at: number, limit: number): number | null {
+  const { start, end, pattern } = span
   if (end !== null && (end <= at || (start !== null && end <= start))) return null
-  const pattern = patternOf(calendar, zone)
   let change: number | null
   if (start !== null && at < start) {
     if (start > limit) return null
@@ -133,79 +197,5 @@ export function nextChange(calendar: Calendar | null, zone: Zone, at: number, li
   }
   if (change === null || change > limit || (end !== null && change > end)) return null
   // What would open at the very end never opens.
-  return change === end && !isOpen(calendar, zone, end - 1) ? null : change
-}
-
-/** The weekly part of a calendar, in milliseconds of wall time. */
-interface Pattern {
-  days: number
-  from: number
-  to: number
-  /** 1: every week. */
-  weeks: number
-  /** Number of the week of the start, in the zone. */
-  week: number
-}
-
-function patternOf(calendar: Calendar, zone: Zone): Pattern {
-  const every = calendar.start === null ? 1 : Math.max(calendar.weeks ?? 1, 1)
-  return {
-    days: calendar.days === 0 ? EVERY_DAY : calendar.days,
-    from: (calendar.dailyStart ?? 0) * 1000,
-    to: (calendar.dailyEnd ?? MIDNIGHT) * 1000,
-    weeks: every,
-    week:
-      every === 1 || calendar.start === null
-        ? 0
-        : weekOf(Math.floor((calendar.start + zone.offset(calendar.start)) / DAY)),
-  }
-}
-
-// 1 January 1970 was a Thursday.
-const weekOf = (day: number): number => Math.floor((day + 3) / 7)
-
-function dayOpen(pattern: Pattern, day: number): boolean {
-  if ((pattern.days & (1 << ((((day + 3) % 7) + 7) % 7))) === 0) return false
-  return pattern.weeks === 1 || (weekOf(day) - pattern.week) % pattern.weeks === 0
-}
-
-/** `wall`: an instant plus the zone's offset. */
-function patternOpen(pattern: Pattern, wall: number): boolean {
-  const day = Math.floor(wall / DAY)
-  const within = wall - day * DAY
-  return within >= pattern.from && within < pattern.to && dayOpen(pattern, day)
-}
-
-/** The first instant from `from` on at which the pattern is not as `open` says: wall time is plain arithmetic up to a transition. */
-function patternChange(pattern: Pattern, zone: Zone, from: number, open: boolean, limit: number): number | null {
-  const { days, weeks } = pattern
-  if (days === EVERY_DAY && weeks === 1 && pattern.from === 0 && pattern.to === DAY) return open ? null : from
-  for (let at = from; at <= limit;) {
-    const offset = zone.offset(at)
-    const until = zone.nextTransition(at, limit + 1)
-    const wall = wallChange(pattern, at + offset, until + offset, open)
-    if (wall !== null) return wall - offset
-    at = until
-  }
-  return null
-}
-
-function wallChange(pattern: Pattern, from: number, until: number, open: boolean): number | null {
-  let wall = from
-  for (let day = Math.floor(from / DAY); wall < until; day += 1) {
-    const midnight = day * DAY
-    const on = dayOpen(pattern, day)
-    const opens = midnight + pattern.from
-    const closes = midnight + pattern.to
-    let found: number | null = null
-    if (open) {
-      if (!on || wall < opens) found = wall
-      else if (pattern.to < DAY) found = Math.max(wall, closes)
-    } else if (on && wall < closes) {
-      found = Math.max(wall, opens)
-    }
-    if (found !== null) return found < until ? found : null
-    wall = Math.max(wall, midnight + DAY)
-  }
-  return null
+  return change === end && !setOpen(span, zone, end - 1) ? null : change
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readCalendar, type Calendar } from './calendar'
 import { CalendarTable } from './calendars'
-import { calendar as entry } from './example'
+import { oneSet } from './example'
 
-const evening = () => readCalendar(entry('', { start_time: '2026-11-01T08:00:00Z', daily_start: 64_800 }))
+const given = { start: Date.UTC(2026, 10, 1, 8), dailyStart: 64_800 }
+const evening = () => oneSet(given)
+const christmas = Date.UTC(2026, 11, 24) / 86_400_000
 const ids = ['calendar-7c786e1ec60a', 'calendar-000000000001'] as const
 
 describe('the calendars of a domain', () => {
@@ -14,7 +15,7 @@ describe('the calendars of a domain', () => {
     expect(table.get(ids[1])).toBe(table.get(ids[0]))
   })
 
-  it.each<Partial<Calendar>>([
+  it.each<NonNullable<Parameters<typeof oneSet>[0]>>([
     { start: null },
     { start: Date.UTC(2026, 10, 1, 8, 0, 0, 1) },
     { end: Date.UTC(2026, 11, 1) },
@@ -23,19 +24,21 @@ describe('the calendars of a domain', () => {
     { dailyStart: 64_801 },
     { dailyEnd: 64_800 },
     { refresh: 900 },
+    { otherDays: [{ day: christmas, hours: [] }] },
+    { otherDays: [{ day: christmas, hours: [{ from: 0, to: 3600 }] }] },
   ])('stay apart where one has %o', (other) => {
     const table = new CalendarTable()
     table.put(ids[0], evening())
-    table.put(ids[1], { ...evening(), ...other })
+    table.put(ids[1], oneSet({ ...given, ...other }))
     expect(table.get(ids[0])).toEqual(evening())
-    expect(table.get(ids[1])).toEqual({ ...evening(), ...other })
+    expect(table.get(ids[1])).toEqual(oneSet({ ...given, ...other }))
   })
 
   it('change and go one by one, though they were one object', () => {
     const table = new CalendarTable()
     for (const id of ids) table.put(id, evening())
-    table.put(ids[0], { ...evening(), weeks: 2 })
-    expect(table.get(ids[0])?.weeks).toBe(2)
+    table.put(ids[0], oneSet({ ...given, weeks: 2 }))
+    expect(table.get(ids[0])?.sets[0]?.weeks).toBe(2)
     expect(table.get(ids[1])).toEqual(evening())
     table.remove(ids[1])
     expect(table.get(ids[1])).toBeUndefined()

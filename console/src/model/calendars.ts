@@ -25,12 +25,23 @@ export class CalendarTable {
   }
 }
 
-function hashOf({ start, end, weeks, days, dailyStart, dailyEnd, refresh }: Calendar): number {
+function hashOf({ start, sets, otherDays, refresh }: Calendar): number {
   let hash = 0
-  for (const part of [start, end, weeks, days, dailyStart, dailyEnd, refresh]) {
+  const add = (part: number | null) => {
     // Whole seconds, so that instants fit into the 32 bits of a product.
     const number = part === null ? -1 : part >= 2 ** 31 ? Math.floor(part / 1000) : part
     hash = (Math.imul(hash, 31) + number) | 0
+  }
+  for (const part of [start, refresh]) add(part)
+  for (const { end, weeks, days, dailyStart, dailyEnd } of sets) {
+    for (const part of [end, weeks, days, dailyStart, dailyEnd]) add(part)
+  }
+  for (const { day, hours } of otherDays) {
+    add(day)
+    for (const { from, to } of hours) {
+      add(from)
+      add(to)
+    }
   }
   return hash
 }

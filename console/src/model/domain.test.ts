@@ -54,7 +54,7 @@ describe('a domain in memory', () => {
     expect(domain.version).toBeGreaterThan(before)
     const moved = domain.linkAt('user-1', 'lock-1')
     expect(domain.linksAt('user-1', 'lock-1')).toHaveLength(1)
-    expect(moved && domain.calendarOf(moved)?.end).toBe(Date.parse('2026-12-01T00:00:00Z'))
+    expect(moved && domain.calendarOf(moved)?.sets[0]?.end).toBe(Date.parse('2026-12-01T00:00:00Z'))
     domain.apply({ entries: {}, removed: ['calendar-1'] })
     expect(moved && domain.calendarOf(moved)).toBeUndefined()
   })

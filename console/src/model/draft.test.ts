@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { calendarType, readCalendar, type Calendar } from './calendar'
+import { calendarType, endOf, readCalendar, type Calendar } from './calendar'
 import {
   DEFAULT_LENGTH,
   draftOf,
   extended,
   isChanged,
   newDraft,
-  problemsOf,
   recurringDefaults,
   ruleOf,
   switchType,
   wantedRule,
   withDates,
+  withEnd,
   withStart,
   type Draft,
 } from './draft'
-import { calendar } from './example'
+import { calendar, calendarOf, oneSet } from './example'
+import { problemsOf } from './problems'
+import { linesOfWeek, withDay, type DraftHours, type DraftLine } from './weekly'
 import { DAY, HOUR, MINUTE, utc, zoneOf } from './zone'
 
 const now = Date.parse('2026-11-20T12:34:56Z')
@@ -31,26 +33,25 @@ describe('default calendars', () => {
   it('temporary: from now for 30 days', () => {
     expect(ruleOf(fresh('temporary'))).toMatchObject({
       start: minute,
-      end: minute + 30 * DAY,
-      days: 0,
+      sets: [{ end: minute + 30 * DAY, days: 0 }],
       refresh: 86_400,
     })
   })
 
   it('recurring: Monday to Friday, nine to five, without end', () => {
-    const expected = { start: minute, end: null, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
-    expect(ruleOf(fresh('recurring'))).toMatchObject(expected)
+    const sets = [{ end: null, weeks: null, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }]
+    expect(ruleOf(fresh('recurring'))).toMatchObject({ start: minute, sets, otherDays: [] })
   })
 
   it('recurring: as kept on this browser', () => {
-    const kept = { days: 96, dailyStart: 36_000, dailyEnd: 50_400 }
-    expect(newDraft('recurring', now, kept, false)).toMatchObject(kept)
+    const kept = [{ days: 96, hours: [{ from: 36_000, to: 50_400 }] }]
+    expect(newDraft('recurring', now, kept, false).lines).toMatchObject(kept)
   })
 
   it('permanent: no calendar, unless keys are refreshed at another interval than a day', () => {
     expect(ruleOf(fresh('permanent'))).toBeNull()
     const hourly = ruleOf({ ...fresh('permanent'), refresh: 3600 })
-    expect(hourly).toMatchObject({ end: null, days: 0, dailyStart: null, dailyEnd: null, refresh: 3600 })
+    expect(hourly).toEqual(oneSet({ start: minute, refresh: 3600 }))
     expect(calendarType(hourly, now)).toBe('permanent')
   })
 })
@@ -72,6 +73,19 @@ const saved = {
   weekly: readCalendar(calendar('calendar-1', { week_days: [5] })),
 }
 
+const ending = (end: number): Calendar => ({
+  ...saved.recurring,
+  sets: saved.recurring.sets.map((set) => ({ ...set, end })),
+})
+
+/** The draft with other weekdays or hours. */
+function withWeek(draft: Draft, given: { days?: number; from?: number; to?: number }): Draft {
+  const [line] = draft.lines as [DraftLine]
+  const [hours] = line.hours as [DraftHours]
+  const { days = line.days, from = hours.from, to = hours.to } = given
+  return { ...draft, lines: [{ ...line, days, hours: [{ ...hours, from, to }] }] }
+}
+
 describe('a draft of saved access', () => {
   it.each(Object.keys(saved) as (keyof typeof saved)[])('of %s is unchanged and saves what stands', (name) => {
     const draft = opened(saved[name])
@@ -82,30 +96,32 @@ describe('a draft of saved access', () => {
 
   it('that ended and never had a beginning shows one before its end', () => {
     const draft = opened({ ...saved.expired, start: null })
-    expect(draft.start).toBe((saved.expired.end as number) - DEFAULT_LENGTH)
+    expect(draft.start).toBe(Date.parse('2026-11-01T00:00:00Z') - DEFAULT_LENGTH)
     expect(codes(draft)).toEqual([])
   })
 
   it('keeps the number of weeks of a recurring calendar through an edit', () => {
-    const draft = { ...opened(saved.recurring), days: 1 }
+    const draft = withWeek(opened(saved.recurring), { days: 1 })
     expect(wantedRule(draft, opened(saved.recurring), saved.recurring)).toMatchObject({
-      weeks: 2,
-      days: 1,
+      sets: [{ weeks: 2, days: 1 }],
       refresh: 900,
     })
   })
 
   it('shows a calendar without daily times as whole days', () => {
-    expect(opened(saved.weekly)).toMatchObject({ dailyStart: 0, dailyEnd: 86_400, days: 32 })
+    expect(opened(saved.weekly).lines).toMatchObject([{ days: 32, hours: [{ from: 0, to: 86_400 }] }])
   })
 
   it('is changed by each thing a person can set', () => {
     const draft = opened(saved.recurring)
     for (const change of [
       { type: 'permanent' },
-      { days: 1 },
-      { dailyStart: 0 },
-      { dailyEnd: 60_000 },
+      withWeek(draft, { days: 1 }),
+      withWeek(draft, { from: 0 }),
+      withWeek(draft, { to: 60_000 }),
+      { lines: [...draft.lines, ...draft.lines] },
+      { otherDays: withDay([], 20_000) },
+      { newDay: 20_000 },
       { refresh: 3600 },
       { remote: true },
       { saveAsDefault: true },
@@ -126,14 +142,18 @@ describe('switching the type', () => {
   })
 
   it('from temporary to recurring keeps dates that stand or were chosen', () => {
-    const { start, end } = saved.temporary
+    const { start } = saved.temporary
+    const end = endOf(saved.temporary)
     const draft = go(opened(saved.temporary), 'recurring', saved.temporary)
-    expect(draft).toMatchObject({ ...recurringDefaults, dated: true })
-    expect(ruleOf(draft)).toMatchObject({ start, end, days: 31 })
-    const weekend = { start: minute + DAY, end: minute + 3 * DAY }
-    expect(ruleOf(go({ ...fresh('temporary'), ...weekend }, 'recurring', undefined))).toMatchObject(weekend)
-    const toCome = { start: minute + DAY, end: null }
-    expect(ruleOf(go({ ...fresh('temporary'), ...toCome }, 'recurring', undefined))).toMatchObject(toCome)
+    expect(draft).toMatchObject({ lines: fresh('recurring').lines, dated: true })
+    expect(ruleOf(draft)).toMatchObject({ start, sets: [{ end, days: 31 }] })
+    for (const dates of [
+      { start: minute + DAY, end: minute + 3 * DAY },
+      { start: minute + DAY, end: null },
+    ]) {
+      const wanted = ruleOf(go({ ...fresh('temporary'), ...dates }, 'recurring', undefined))
+      expect(wanted).toMatchObject({ start: dates.start, sets: [{ end: dates.end }] })
+    }
   })
 
   it('and back does so too', () => {
@@ -167,7 +187,7 @@ describe('the start and end dates of recurring access', () => {
   })
 
   it('are shown for an end or a start to come', () => {
-    expect(opened({ ...saved.recurring, end: now + DAY }).dated).toBe(true)
+    expect(opened(ending(now + DAY)).dated).toBe(true)
     expect(opened({ ...saved.recurring, start: now + DAY }).dated).toBe(true)
   })
 
@@ -185,8 +205,7 @@ describe('the start and end dates of recurring access', () => {
     const dated = withDates(opened(saved.recurring), true, now, now, utc)
     expect(dated.start).toBe(saved.recurring.start)
     expect(new Date(dated.end as number).toISOString()).toBe('2026-12-20T13:00:00.000Z')
-    const ending = opened({ ...saved.recurring, end: now + DAY })
-    expect(withDates(ending, true, now, now, utc).end).toBe(now + DAY)
+    expect(withDates(opened(ending(now + DAY)), true, now, now, utc).end).toBe(now + DAY)
   })
 
   it('switched on and off again leave new access as it was', () => {
@@ -195,8 +214,36 @@ describe('the start and end dates of recurring access', () => {
   })
 
   it('switched off clear the end, and do not leave a hidden start to come', () => {
-    const off = withDates(opened({ ...saved.recurring, start: now + DAY, end: now + 2 * DAY }), false, now, now, utc)
-    expect(ruleOf(off)).toMatchObject({ start: minute, end: null })
+    const toCome = opened({ ...ending(now + 2 * DAY), start: now + DAY })
+    const off = withDates(toCome, false, now, now, utc)
+    expect(ruleOf(off)).toMatchObject({ start: minute, sets: [{ end: null }] })
+  })
+})
+
+describe('rule sets that end at different times', () => {
+  const [early, late] = [now + 2 * DAY, now + 9 * DAY]
+  const iso = (at: number) => new Date(at).toISOString()
+  const rules = [
+    { week_days: [0], end_time: iso(early) },
+    { week_days: [1], end_time: iso(late) },
+  ]
+  const draft = opened(readCalendar(calendarOf('calendar-1', rules, { start_time: '2026-11-01T00:00:00Z' })))
+  const ends = (of: Draft) => ruleOf(of)?.sets.map(({ end }) => end)
+
+  it('keep their ends through an edit of something else, and show the last', () => {
+    expect(draft).toMatchObject({ end: late, dated: true, ownEnds: true })
+    expect(ends({ ...draft, otherDays: withDay([], 20_811) })).toEqual([early, late])
+    expect(ends(withStart(draft, now, draft, utc))).toEqual([early, late])
+  })
+
+  it('end together once another end is chosen', () => {
+    expect(ends(withEnd(draft, late + DAY))).toEqual([late + DAY, late + DAY])
+    expect(ends(withEnd(draft, late))).toEqual([early, late])
+    expect(ends(withDates(draft, false, now, now, utc))).toEqual([null, null])
+  })
+
+  it('all begin before they end', () => {
+    expect(codes({ ...draft, start: early })).toEqual(['toBeforeFrom'])
   })
 })
 
@@ -280,12 +327,39 @@ describe('what keeps a draft from being saved', () => {
 
   it('no weekday, or daily times out of order', () => {
     const draft = fresh('recurring')
-    expect(codes({ ...draft, days: 0 })).toEqual(['noWeekday'])
-    expect(codes({ ...draft, dailyEnd: draft.dailyStart })).toEqual(['dailyEndEarly'])
-    expect(codes({ ...draft, dailyEnd: draft.dailyStart + 59 })).toEqual(['dailyEndEarly'])
-    expect(codes({ ...draft, dailyStart: 79_200, dailyEnd: 21_600 })).toEqual(['pastMidnight'])
-    expect(codes({ ...draft, dailyStart: 0, dailyEnd: 86_400 })).toEqual([])
-    expect(codes({ ...draft, dailyStart: 86_340, dailyEnd: 86_400 })).toEqual(['dailyStartLate'])
+    expect(codes(withWeek(draft, { days: 0 }))).toEqual(['noWeekday'])
+    expect(codes(withWeek(draft, { from: 32_400, to: 32_400 }))).toEqual(['dailyEndEarly'])
+    expect(codes(withWeek(draft, { from: 32_400, to: 32_459 }))).toEqual(['dailyEndEarly'])
+    expect(codes(withWeek(draft, { from: 79_200, to: 21_600 }))).toEqual([])
+    expect(codes(withWeek(draft, { from: 0, to: 86_400 }))).toEqual([])
+    expect(codes(withWeek(draft, { from: 86_340, to: 86_400 }))).toEqual(['dailyStartLate'])
+  })
+
+  it('a Sunday night of every second week, whose morning lies in a week that does not count', () => {
+    const night = withWeek(fresh('recurring'), { days: 64, from: 79_200, to: 21_600 })
+    const lines = night.lines.map((line) => ({ ...line, weeks: 2 }))
+    expect(codes(night)).toEqual([])
+    expect(codes({ ...night, lines })).toEqual(['nightAcrossWeeks'])
+  })
+
+  it('more than sixteen rule sets, of which a night is two', () => {
+    const nights = (count: number) => [
+      { days: 1, hours: Array.from({ length: count }, () => ({ from: 79_200, to: 21_600 })) },
+    ]
+    expect(codes({ ...fresh('recurring'), lines: linesOfWeek(nights(8)) })).toEqual([])
+    expect(codes({ ...fresh('recurring'), lines: linesOfWeek(nights(9)) })).toEqual(['tooManyHours'])
+  })
+
+  it('hours of a day otherwise that pass its midnight, or a day that is chosen and not added', () => {
+    const christmas = 20_811
+    const day = (from: number, to: number) => ({ day: christmas, hours: [{ id: 0, from, to }] })
+    const draft = fresh('recurring')
+    expect(codes({ ...draft, otherDays: [day(32_400, 61_200)] })).toEqual([])
+    expect(codes({ ...draft, otherDays: [day(79_200, 21_600)] })).toEqual(['pastMidnight'])
+    expect(codes({ ...draft, newDay: christmas })).toEqual(['dayNotAdded'])
+    expect(codes({ ...draft, newDay: christmas, otherDays: withDay([], christmas) })).toEqual(['dayTaken'])
+    expect(codes({ ...draft, newDay: -1 })).toEqual(['dayOutside'])
+    expect(codes({ ...draft, newDay: Date.parse('3000-01-01') / DAY })).toEqual(['dayOutside'])
   })
 
   it('any type but permanent for an administrator', () => {

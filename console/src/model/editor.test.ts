@@ -2,7 +2,7 @@ import type { Capability } from './entries'
 import { describe, expect, it } from 'vitest'
 import { editedCell, profileOf, sameAccess, supportsRecurring, withLeftovers } from './editor'
 import type { Standing } from './save-plan'
-import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup, oneSet } from './example'
 
 const house = domainOf({
   users: [
@@ -98,7 +98,7 @@ describe('the cell that the editor opens', () => {
   })
 
   it('keeps in mind the calendars of one’s own that no link uses, but none that they have taken', () => {
-    const rule = { start: null, end: 9, weeks: null, days: 0, dailyStart: null, dailyEnd: null, refresh: 86_400 }
+    const rule = oneSet({ end: 9 })
     const made = (id: string) => ({ id, rule, shared: false })
     const ours: Standing = { link: null, calendar: null, unused: [made('calendar-1'), made('calendar-2')] }
     const theirs: Standing = { link: { id: 'lock_user-1', profile: 'user' }, calendar: made('calendar-2'), unused: [] }

@@ -1,4 +1,5 @@
 /** A small domain for tests: entries with everything that a test does not name filled in. */
+import { WITHOUT_BOUNDS, type Calendar, type RuleSet } from './calendar'
 import { Domain } from './domain'
 import type {
   CalendarEntry,
@@ -76,15 +77,30 @@ export function link(id: string, sides: Partial<LinkEntry>): LinkEntry {
   }
 }
 
+/** A calendar of one rule set. */
 export function calendar(
   id: string,
-  given: Partial<CalendarEntry['rule_sets'][0]> & { start_time?: string | null; refresh_interval?: number } = {},
+  given: Partial<CalendarEntry['rule_sets'][0]> & Partial<Omit<CalendarEntry, 'rule_sets'>> = {},
 ): CalendarEntry {
-  const { start_time = null, refresh_interval = 86_400, ...rule } = given
-  const rule_sets = [
-    { end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null, ...rule },
-  ]
-  return { id, start_time, refresh_interval, rule_sets, created }
+  const { start_time, refresh_interval, other_days, ...rule } = given
+  return calendarOf(id, [rule], { start_time, refresh_interval, other_days })
+}
+
+/** The same as it is read. */
+export function oneSet(given: Partial<RuleSet & Omit<Calendar, 'sets'>> = {}): Calendar {
+  const { start = null, refresh = 86_400, otherDays = [], ...set } = given
+  return { start, sets: [{ ...WITHOUT_BOUNDS, ...set }], otherDays, refresh }
+}
+
+/** A calendar of several rule sets. */
+export function calendarOf(
+  id: string,
+  rules: readonly Partial<CalendarEntry['rule_sets'][0]>[],
+  { start_time = null, refresh_interval = 86_400, other_days = [] }: Partial<CalendarEntry> = {},
+): CalendarEntry {
+  const none = { end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }
+  const rule_sets = rules.map((rule) => ({ ...none, ...rule }))
+  return { id, start_time, refresh_interval, rule_sets, other_days, created }
 }
 
 /** A domain of these lists, in the order of the stream. */

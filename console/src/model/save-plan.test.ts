@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Calendar } from './calendar'
+import { oneSet } from './example'
 import { runPlan } from './plan'
 import { accessPlan, savePlan, type SaveExecutor, type Sides, type Standing, type Wanted } from './save-plan'
 
 const sides: Sides = { priority: 1, row: 'user-1', column: 'lock-1' }
-const rule = (end: number): Calendar => ({
-  ...{ start: 0, end, weeks: null, days: 0 },
-  ...{ dailyStart: null, dailyEnd: null, refresh: 86_400 },
-})
+const rule = (end: number) => oneSet({ start: 0, end })
 const nothing: Standing = { link: null, calendar: null, unused: [] }
 const temporary = (end: number): Wanted => ({ rule: rule(end), profile: 'user' })
 const permanent: Wanted = { rule: null, profile: 'user' }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readCalendar, type Calendar } from './calendar'
 import { newDraft, recurringDefaults, type Draft } from './draft'
-import { calendar } from './example'
+import { calendar, calendarOf } from './example'
 import { weekOf } from './week'
+import { linesOfWeek } from './weekly'
 import { zoneOf } from './zone'
 
 const zone = zoneOf('Europe/Copenhagen')
@@ -15,6 +16,10 @@ const stay = (start: string, end: string | null): Draft => ({
   end: end === null ? null : at(end),
 })
 const hours = 3600
+const weekly = (days: number, ...times: [number, number][]): Draft => ({
+  ...fresh('recurring'),
+  lines: linesOfWeek([{ days, hours: times.map(([from, to]) => ({ from: from * hours, to: to * hours })) }]),
+})
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const bars = (draft: Draft, ...others: (Calendar | null)[]) => {
   const week = weekOf(draft, others, zone)
@@ -49,17 +54,45 @@ describe('the week of a draft', () => {
   })
 
   it('of recurring access is its weekdays and hours, of permanent access all of it', () => {
-    expect(bars({ ...fresh('recurring'), days: 3 })).toEqual(['Mon 9-17, Tue 9-17'])
-    expect(bars({ ...fresh('recurring'), days: 0 })).toEqual([''])
-    expect(bars({ ...fresh('recurring'), dailyStart: 61_200, dailyEnd: 32_400 })).toEqual([''])
+    expect(bars(weekly(3, [9, 17]))).toEqual(['Mon 9-17, Tue 9-17'])
+    expect(bars(weekly(0, [9, 17]))).toEqual([''])
+    expect(bars(weekly(1, [9, 9]))).toEqual([''])
     expect(bars(fresh('permanent'))).toEqual([whole])
+  })
+})
+
+describe('the week of several hours', () => {
+  it('has the gap of a lunch break, and the morning after a night', () => {
+    expect(bars(weekly(1, [9, 12], [13, 17]))).toEqual(['Mon 9-12, Mon 13-17'])
+    expect(bars(weekly(80, [22, 6]))).toEqual(['Mon 0-6, Fri 22-24, Sat 0-6, Sun 22-24'])
+  })
+
+  it('has what is open in one line or another as one bar', () => {
+    const lines = [...weekly(1, [9, 12], [12, 13]).lines, ...weekly(3, [11, 17]).lines]
+    expect(bars({ ...fresh('recurring'), lines })).toEqual(['Mon 9-17, Tue 11-17'])
+  })
+
+  it('has those of its days otherwise where it is dated', () => {
+    const stay = { start: at('2026-11-23T00:00:00+01:00'), end: at('2026-11-26T00:00:00+01:00'), dated: true }
+    const tuesday = { day: Date.parse('2026-11-24') / (24 * hours * 1000), hours: [] }
+    expect(bars({ ...weekly(127, [9, 17]), ...stay, otherDays: [tuesday] })).toEqual(['Mon 9-17, Wed 9-17'])
+  })
+
+  it('has that of other access too', () => {
+    const cleaner = readCalendar(
+      calendarOf('calendar-1', [
+        { week_days: [1], daily_start: 28_800, daily_end: 43_200 },
+        { week_days: [1], daily_start: 39_600, daily_end: 50_400 },
+      ]),
+    )
+    expect(bars(fresh('permanent'), cleaner)).toEqual([whole, 'Tue 8-14'])
   })
 })
 
 describe('the week of recurring access that has dates', () => {
   const recurring = (days: number, end: string, dated = true): Draft => ({
-    ...fresh('recurring'),
-    ...{ days, dated, start: at('2026-11-27T15:00:00+01:00'), end: at(end) },
+    ...weekly(days, [9, 17]),
+    ...{ dated, start: at('2026-11-27T15:00:00+01:00'), end: at(end) },
   })
 
   it('within seven days has what is open between them', () => {

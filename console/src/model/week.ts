@@ -1,6 +1,8 @@
 /** A week of access as bars: on which weekdays, from when to when it is open, by the clock of the door. */
-import { calendarType, EVERY_DAY, isOpen, MIDNIGHT, nextChange, weekdays, type Calendar } from './calendar'
+import { calendarType, endOf, EVERY_DAY, isOpen, MIDNIGHT, nextChange, weekdays } from './calendar'
+import type { Calendar, RuleSet } from './calendar'
 import { ruleOf, type Draft } from './draft'
+import { setsOf } from './lines'
 import { DAY, instantOf, type Zone } from './zone'
 
 /** Open hours of a weekday, 0 for Monday, in seconds after midnight. */
@@ -24,16 +26,16 @@ export interface Week {
  * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
  */
 export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
-  const { type, start, end, days, dailyStart, dailyEnd } = draft
+  const { type, start, end, lines } = draft
   const until = weekAfter(start, zone)
   const isShort = end !== null && end > start && end <= until
   if (type === 'temporary' && !isShort) return null
-  const weekly = type === 'recurring' ? pattern(days, dailyStart, dailyEnd) : everyDay
+  const weekly = type === 'recurring' ? pattern(setsOf(lines)) : everyDay
   if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {
     return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
   }
   return {
-    own: weekly.length === 0 ? [] : openBetween(ruleOf(draft), start, end, zone),
+    own: openBetween(ruleOf(draft), start, end, zone),
     others: others.map((calendar) => openBetween(calendar, start, until, zone)),
     isDated: true,
   }
@@ -41,19 +43,33 @@ export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone:
 
 function anyWeek(calendar: Calendar | null, zone: Zone): readonly Bar[] {
   if (calendar === null) return everyDay
-  const { start, end, days, dailyStart, dailyEnd } = calendar
   // Whether it recurs does not depend on the present.
-  if (calendarType(calendar, 0) === 'recurring')
-    return pattern(days || EVERY_DAY, dailyStart ?? 0, dailyEnd ?? MIDNIGHT)
+  if (calendarType(calendar, 0) === 'recurring') return pattern(calendar.sets)
+  const { start } = calendar
+  const end = endOf(calendar)
   const isShort = start !== null && end !== null && end <= weekAfter(start, zone)
   return isShort ? between(start, end, zone) : everyDay
 }
 
-function pattern(days: number, from: number, to: number): readonly Bar[] {
-  return to <= from ? [] : weekdays(days).map((day) => ({ day, from, to }))
+/** What is open on each weekday; hours that meet are one bar. */
+function pattern(sets: readonly RuleSet[]): readonly Bar[] {
+  return weekdays(EVERY_DAY).flatMap((day) => {
+    const bars: Bar[] = []
+    const hours = sets
+      .filter(({ days }) => days === 0 || (days & (1 << day)) !== 0)
+      .map(({ dailyStart, dailyEnd }) => ({ from: dailyStart ?? 0, to: dailyEnd ?? MIDNIGHT }))
+      .filter(({ from, to }) => from < to)
+      .sort((a, b) => a.from - b.from)
+    for (const { from, to } of hours) {
+      const before = bars.at(-1)
+      if (before !== undefined && from <= before.to) before.to = Math.max(before.to, to)
+      else bars.push({ day, from, to })
+    }
+    return bars
+  })
 }
 
-const everyDay = pattern(EVERY_DAY, 0, MIDNIGHT)
+const everyDay = weekdays(EVERY_DAY).map((day) => ({ day, from: 0, to: MIDNIGHT }))
 
 function openBetween(calendar: Calendar | null, from: number, until: number, zone: Zone): readonly Bar[] {
   const bars: Bar[] = []

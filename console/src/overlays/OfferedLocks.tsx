@@ -3,6 +3,7 @@ import type { OfferedLock } from '../api/queries/invitation'
 import { accessLine } from '../i18n/calendar-text'
 import { calendarType, isExpired, readCalendar } from '../model/calendar'
 import { namesUtc, type Clock } from '../model/clock'
+import { saidOf } from '../model/lines'
 import { AccessChip } from '../ui/AccessChip'
 import { Name } from '../ui/Name'
 import styles from './OfferedLocks.module.css'
@@ -37,7 +38,7 @@ export function OfferedLocks({
             <AccessChip
               className={styles.chip}
               kind={type}
-              title={accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type) })}
+              title={accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, { utc: namesUtc(clock, type) })}
               expired={isExpired(rule, now)}
             />
           </li>

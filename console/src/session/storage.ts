@@ -24,11 +24,11 @@ export interface Stored {
   /** Whether the person has two-factor authentication. */
   twofa: boolean
   username: string
-  /** 0 is Monday. */
+  /** When new recurring access is open: weekdays as bits, hours in seconds from midnight. */
+  defaultRecurringHours: { days: number; hours: readonly { from: number; to: number }[] }[]
+  /** What an earlier version kept instead of these: weekdays, 0 for Monday, and seconds from midnight. */
   defaultRecurringWeekDays: number[]
-  /** Seconds from midnight. */
   defaultRecurringStartTime: number
-  /** Seconds from midnight. */
   defaultRecurringEndTime: number
   /** By account and domain. */
   firstSteps: Record<string, FirstStepsKept>

@@ -222,6 +222,7 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
         start_time: start === null ? null : iso(start),
         refresh_interval: 86_400,
         rule_sets: [{ ...rule, ...given }],
+        other_days: [],
         created: created(calendars.length),
       })
       return id

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lengthText } from '../../i18n/access-summary'
 import { dateTimeText } from '../../i18n/format'
-import { minuteOf, withStart, type Draft, type Problem, type Range } from '../../model/draft'
+import { minuteOf, withEnd, withStart, type Draft, type Held } from '../../model/draft'
 import { lengthOf } from '../../model/presets'
 import { MINUTE, zoneOf } from '../../model/zone'
-import type { Lack } from '../../ui/DateParts'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { useNow } from '../use-now'
 import styles from './fields.module.css'
 import { useField } from './use-field'
+import type { OnIncomplete, ProblemOf } from './use-incomplete'
 
 /** The first and the last instant of access, by the clock of the door, and how long that is. */
 export function DateRange({
@@ -23,16 +23,16 @@ export function DateRange({
 }: {
   draft: Draft
   zone: string
-  problem: (field: Problem['field']) => string | undefined
+  problem: ProblemOf
   /** Whether every part of both is filled, with days and times that exist. */
   isWhole: boolean
   /** Told what keeps a field from being a moment. */
-  onIncomplete: (field: 'start' | 'end', lack: Lack | null) => void
+  onIncomplete: OnIncomplete
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
   const now = useNow()
-  const held = useRef<Range>(draft)
+  const held = useRef<Held>(draft)
   // Where From has moved To.
   const [moved, setMoved] = useState<number | null>(null)
   const shown = (at: number) => fromAbsolute(at, zone)
@@ -78,7 +78,7 @@ export function DateRange({
             firstDay={firstEnd}
             error={problem('end')}
             onIncomplete={(lack) => onIncomplete('end', lack)}
-            onChange={change((end) => edit((current) => ({ ...current, end })))}
+            onChange={change((end) => edit((current) => withEnd(current, end)))}
           />
         </div>
       </div>

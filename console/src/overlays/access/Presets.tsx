@@ -19,7 +19,10 @@ export function Presets({
   return (
     <div role="group" aria-label={t('access.presets.label')} className={styles.presets}>
       {PRESETS.map((preset) => (
-        <Button key={preset} onPress={() => edit((current) => ({ ...current, ...presetRange(preset, now, zone) }))}>
+        <Button
+          key={preset}
+          onPress={() => edit((current) => ({ ...current, ...presetRange(preset, now, zone), ownEnds: false }))}
+        >
           {t(`access.presets.${preset}`)}
         </Button>
       ))}

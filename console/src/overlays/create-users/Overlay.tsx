@@ -5,6 +5,7 @@ import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
 import { ruleOf } from '../../model/draft'
+import { saidOf } from '../../model/lines'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
@@ -190,7 +191,10 @@ function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creat
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const when = accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type), within: true })
+  const when = accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, {
+    utc: namesUtc(clock, type),
+    within: true,
+  })
   const doors = namesText(locks.map(({ name }) => shortened(name)))
   return <p>{t('createUsers.summary', { count, doors, when })}</p>
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
-import { clockText, namesText } from '../../i18n/calendar-text'
+import { namesText } from '../../i18n/calendar-text'
+import { clockText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { withDates } from '../../model/draft'
 import { zoneOf } from '../../model/zone'
@@ -11,7 +12,7 @@ import access from '../access/fields.module.css'
 import { DateRange } from '../access/DateRange'
 import { Presets } from '../access/Presets'
 import { TypeChoice } from '../access/TypeChoice'
-import type { useIncomplete } from '../access/use-incomplete'
+import type { ProblemOf, useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
 import type { AnyEntry } from './use-entry'
 
@@ -36,8 +37,8 @@ export function Times({
   const { draft, locks, oldLocks, clock, editAccess: edit, switchTo } = entry
   const { zone } = clock
   const { type, dated, remote } = draft.access
-  const problem = (field: string) => {
-    const found = [...entry.problems, ...incomplete].find((one) => one.field === field)
+  const problem: ProblemOf = (field, at) => {
+    const found = [...entry.problems, ...incomplete].find((one) => one.field === field && one.at === at)
     return found === undefined ? undefined : t(`access.problem.${found.code}`)
   }
   const isDated = type === 'temporary' || (type === 'recurring' && dated)

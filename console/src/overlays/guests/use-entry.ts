@@ -5,11 +5,11 @@ import { clockOfLocks } from '../../model/clock'
 import {
   isChanged as isAccessChanged,
   newDraft,
-  problemsOf,
   ruleOf,
   switchType,
   type Draft as AccessDraft,
 } from '../../model/draft'
+import { problemsOf } from '../../model/problems'
 import { profileOf, supportsRecurring } from '../../model/editor'
 import { namesIn, withNames, type NameProblem } from '../../model/guest-names'
 import { sameMemberships } from '../../model/memberships'

@@ -4,10 +4,11 @@ import { useDomainSelector } from '../../api/queries/use-domain'
 import { outrankedText } from '../../i18n/access-summary'
 import { namesText } from '../../i18n/calendar-text'
 import { dateTimeText } from '../../i18n/format'
-import { calendarType } from '../../model/calendar'
+import { calendarType, endOf } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
 import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
+import { saidOf } from '../../model/lines'
 import { lockedOut, type Widening } from '../../model/overlap'
 import { Note } from '../../ui/Note'
 import { doorsText, peopleText } from './Warnings'
@@ -32,7 +33,7 @@ export function LockedOut({
   const rule = ruleOf(draft)
   const toCome = (at: number | null | undefined) => (at != null && at > now ? at : null)
   const start = toCome(rule?.start)
-  const end = toCome(rule?.end)
+  const end = toCome(rule && endOf(rule))
   const before = useDomainSelector(
     useCallback(
       (domain: Domain) => (start === null ? [] : lockedOut(domain, row, column, now, start)),
@@ -86,7 +87,7 @@ export function othersText(domain: Domain, { sides, clock }: EditedCell, links: 
         lockGroup: link.column === sides.column ? undefined : domain.groups.get(link.column)?.name,
       }
       const calendar = domain.calendarOf(link) ?? null
-      return outrankedText(through, calendarType(calendar, now), calendar, clock.zone, now)
+      return outrankedText(through, calendarType(calendar, now), saidOf(calendar, clock.zone, now), clock.zone, now)
     }),
   )
 }

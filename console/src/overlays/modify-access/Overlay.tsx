@@ -5,17 +5,20 @@ import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
 import { cellOf } from '../../model/access'
 import { DEFAULT_REFRESH, isExpired } from '../../model/calendar'
-import { withDates, type Draft } from '../../model/draft'
+import { withDates } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
+import type { Problem } from '../../model/problems'
 import type { SaveExecutor } from '../../model/save-plan'
 import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
+import { Note } from '../../ui/Note'
 import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { accessCalls } from '../access/calls'
 import { DateRange } from '../access/DateRange'
+import { OtherDays } from '../access/OtherDays'
 import { Presets } from '../access/Presets'
 import { Refresh } from '../access/Refresh'
 import { TypeChoice } from '../access/TypeChoice'
@@ -23,7 +26,6 @@ import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
-import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { differencesOf } from './differences'
@@ -34,6 +36,7 @@ import { LockedOut } from './Outranked'
 import styles from './Overlay.module.css'
 import { Summary } from './Summary'
 import { Through } from './Through'
+import { useAccessErrors } from './use-access-errors'
 import { useAccessDraft } from './use-access-draft'
 import { RemovalNote, Warnings } from './Warnings'
 import { WeekBars } from './WeekBars'
@@ -75,18 +78,14 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const state = useAccessDraft(cell, now, executor)
   const { draft, opened, pending, failed, theirs, edit } = state
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
-  const named = state.edited || attempts > 0 ? state.problems : []
+  const isNamed = ({ code }: Problem) => attempts > 0 || (state.edited && code !== 'dayNotAdded')
+  const named = state.problems.filter(isNamed)
   const { incomplete, onIncomplete } = useIncomplete()
   const problems = [...named, ...incomplete]
   const { zone } = cell.clock
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
-  const problem = useFieldErrors<Draft>({
-    draft,
-    problems: Object.fromEntries(problems.map(({ field, code }) => [field, t(`access.problem.${code}`)])),
-    reason: failed?.reason ?? null,
-    wire: serverFields,
-  })
+  const problem = useAccessErrors(draft, problems, failed?.reason ?? null)
   const recurringFixed = cell.role === 'administrator' || cell.oldLocks.length > 0
 
   function close() {
@@ -168,6 +167,9 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         {draft.type === 'recurring' && <Weekly {...{ draft, problem, onIncomplete, edit }}>{meeting}</Weekly>}
         {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
         {draft.type === 'recurring' && (
+          <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} />
+        )}
+        {draft.type === 'recurring' && (
           <Switch
             isSelected={draft.dated}
             description={draft.dated ? undefined : t('access.datesText')}
@@ -179,6 +181,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
           <DateRange {...{ draft, zone, problem, onIncomplete, edit }} isWhole={incomplete.length === 0} />
         )}
+        {draft.type === 'recurring' && draft.ownEnds && <Note>{t('access.ownEnds')}</Note>}
         {draft.type !== 'recurring' && meeting}
         <Switch
           isSelected={draft.remote}
@@ -194,18 +197,6 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
     </Frame>
   )
 }
-
-/** What the server calls the fields of a calendar and a link. */
-const serverFields = {
-  calendar_id: 'type',
-  link_profile: 'remote',
-  start_time: 'start',
-  end_time: 'end',
-  week_days: 'days',
-  daily_start: 'dailyStart',
-  daily_end: 'dailyEnd',
-  refresh_interval: 'refresh',
-} as const
 
 /** Leads to the first field that something is wrong with, where that is said: to its first empty part, where it has one. */
 function focusWrong(form: HTMLElement | null): void {

@@ -4,8 +4,9 @@ import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { allowsRemote } from '../../model/access'
 import { calendarType } from '../../model/calendar'
-import type { Problem } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
+import { saidOf } from '../../model/lines'
+import { isOfDay, type Problem } from '../../model/problems'
 import type { Wanted } from '../../model/save-plan'
 import { Icon } from '../../ui/Icon'
 import styles from './Overlay.module.css'
@@ -17,7 +18,12 @@ const labels = {
   days: 'access.weekdays',
   dailyStart: 'access.dailyFrom',
   dailyEnd: 'access.dailyTo',
+  hours: 'access.hours',
+  date: 'access.otherDays.label',
 } as const
+
+/** A day otherwise is told by its part of the form: its hours are called as those of no other day are. */
+const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[field])
 
 /**
  * What stands, or what Save would leave, in one sentence; or which fields keep it from that, where it is said what is wrong with each.
@@ -38,7 +44,7 @@ export function Summary({
 }) {
   const { t } = useTranslation()
   if (isChange && problems.length > 0) {
-    const fields = listText([...new Set(problems.map(({ field }) => t(labels[field])))])
+    const fields = listText([...new Set(problems.map((problem) => t(labelOf(problem))))])
     return (
       <p className={styles.summary}>
         <Icon name="warning" size={18} />
@@ -48,6 +54,7 @@ export function Summary({
   }
   const [who, what] = [shortened(cell.who), shortened(cell.what)]
   const remote = allowsRemote({ profile })
-  const summary = accessSummaryText(who, what, calendarType(rule, now), rule, remote, cell.clock, now)
+  const said = saidOf(rule, cell.clock.zone, now)
+  const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
   return <p className={styles.summary}>{isChange ? t('access.afterSave', { summary }) : summary}</p>
 }

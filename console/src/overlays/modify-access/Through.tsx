@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { longDayText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Cell } from '../../model/access'
-import { isExpired } from '../../model/calendar'
+import { endOf, isExpired } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 import type { EditedCell } from '../../model/editor'
 import { decidingLinks } from '../../model/priority'
@@ -55,7 +55,7 @@ export function Through({
         <p>{t('access.nowThrough', { ...names, others: othersText(domain, cell, standing, now) })}</p>
       )}
       {calendar !== null && isExpired(calendar, now) && (
-        <p>{t('access.endedThrough', { ...names, date: longDayText(calendar.end ?? now, cell.clock.zone, now) })}</p>
+        <p>{t('access.endedThrough', { ...names, date: longDayText(endOf(calendar) ?? now, cell.clock.zone, now) })}</p>
       )}
       <p>{t('access.giveOwn', names)}</p>
     </Note>

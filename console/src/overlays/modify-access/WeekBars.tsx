@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { spanText, weekdayText, weekText } from '../../i18n/calendar-text'
+import { linesText, spanText, weekdayText } from '../../i18n/week-text'
 import { listText, numberFormat } from '../../i18n/format'
 import { EVERY_DAY, MIDNIGHT } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 import type { Draft } from '../../model/draft'
+import type { Line } from '../../model/lines'
 import type { Overlap } from '../../model/overlap'
 import { weekOf } from '../../model/week'
 import type { Zone } from '../../model/zone'
@@ -95,18 +96,23 @@ export function WeekBars({
     </div>
   )
 
+  function said(lines: readonly Omit<Line, 'end'>[]): string {
+    const hours = linesText(
+      lines.map((line) => ({ ...line, end: null })),
+      { untilText: () => '' },
+    )
+    return t('access.weekHours', { hours })
+  }
+
   function label(): string {
-    if (draft.type === 'permanent')
-      return t('access.week', { days: weekText(EVERY_DAY, null), hours: spanText(0, MIDNIGHT) })
-    if (draft.type === 'recurring' && draft.days === 0) return t('access.weekWithoutDays')
-    if (draft.type === 'recurring' && draft.dailyEnd <= draft.dailyStart) return t('access.weekWithoutHours')
-    if (own.length === 0) return t('access.weekWithoutDates')
+    if (draft.type === 'permanent') return said([{ days: EVERY_DAY, weeks: null, hours: [{ from: 0, to: MIDNIGHT }] }])
+    if (draft.type === 'recurring' && draft.lines.every(({ days }) => days === 0)) return t('access.weekWithoutDays')
+    if (own.length === 0) return t(isDated ? 'access.weekWithoutDates' : 'access.weekWithoutHours')
     if (!isDated) {
-      const hours = spanText(draft.dailyStart, draft.dailyEnd)
-      return t('access.week', { days: weekText(draft.days, draft.weeks), hours })
+      return said(draft.lines.filter(({ days }) => days !== 0))
     }
     const days = own.map(({ day, from, to }) =>
-      t('access.words.recurring', { days: weekdayText(day, 'short'), hours: spanText(from, to) }),
+      t('access.words.line', { days: weekdayText(day, 'short'), hours: spanText(from, to) }),
     )
     return t('access.weekHours', { hours: listText(days, 'narrow') })
   }

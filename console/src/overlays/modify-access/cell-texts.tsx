@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
-import { clockText } from '../../i18n/calendar-text'
+import { clockText } from '../../i18n/format'
 import type { EditedCell } from '../../model/editor'
 
 /** By whose clock the editor tells times, and what it shows now. */

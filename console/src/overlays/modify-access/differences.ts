@@ -5,6 +5,7 @@ import { calendarType, DEFAULT_REFRESH, type Calendar } from '../../model/calend
 import { namesUtc } from '../../model/clock'
 import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
+import { saidOf } from '../../model/lines'
 import type { Standing } from '../../model/save-plan'
 import { intervalText } from '../access/interval-text'
 import type { Difference } from '../frame/Conflict'
@@ -14,7 +15,7 @@ export function differencesOf({ link, calendar }: Standing, draft: Draft, cell: 
   const { clock } = cell
   const when = (rule: Calendar | null) => {
     const type = calendarType(rule, now)
-    return accessLine(type, rule, clock.zone, now, { utc: namesUtc(clock, type) })
+    return accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, { utc: namesUtc(clock, type) })
   }
   const mine = ruleOf(draft)
   const found: Difference[] = [

@@ -63,6 +63,7 @@ describe('the three types', () => {
               ...{ daily_start: null, daily_end: null },
             },
           ],
+          other_days: [],
         },
       ],
       [
@@ -123,21 +124,52 @@ describe('recurring defaults of this device', () => {
     await userEvent.click(page.getByText('Save as default'))
     await expect.element(dayButton('Saturday')).toBeDisabled()
     await expect.element(segment('hour', 'Daily from')).toHaveAttribute('aria-disabled', 'true')
-    expect(localStorage.getItem('defaultRecurringWeekDays')).toBeNull()
+    expect(localStorage.getItem('defaultRecurringHours')).toBeNull()
     await userEvent.click(save)
     expect(close).toHaveBeenCalledOnce()
-    expect(localStorage.getItem('defaultRecurringWeekDays')).toBe('[0,1,2,3,4,5]')
-    expect(localStorage.getItem('defaultRecurringStartTime')).toBe('32400')
-    expect(localStorage.getItem('defaultRecurringEndTime')).toBe('61200')
+    const kept = [{ days: 63, hours: [{ from: 32_400, to: 61_200 }] }]
+    expect(localStorage.getItem('defaultRecurringHours')).toBe(JSON.stringify(kept))
   })
 
-  it('are where new recurring access begins', async () => {
+  it.each([
+    [
+      'a lunch break',
+      [
+        {
+          days: 96,
+          hours: [
+            [9, 12],
+            [13, 17],
+          ],
+        },
+      ],
+      'Open: Sat, Sun 09:00–12:00, 13:00–17:00',
+    ],
+    ['a night', [{ days: 96, hours: [[22, 6]] }], 'Open: Sat, Sun 22:00–06:00'],
+    ['what makes no sense', [{ days: 0, hours: [[9, 12]] }], 'Open: Mon–Fri 09:00–17:00'],
+    ['hours that are none', [{ days: 96, hours: [[9, 9]] }], 'Open: Mon–Fri 09:00–17:00'],
+  ])('are where new recurring access begins: %s', async (_name, kept, label) => {
+    const lines = kept.map(({ days, hours }) => ({
+      days,
+      hours: hours.map(([from = 0, to = 0]) => ({ from: from * 3600, to: to * 3600 })),
+    }))
+    localStorage.setItem('defaultRecurringHours', JSON.stringify(lines))
+    await open()
+    await choose('Recurring')
+    await expect.element(page.getByRole('img', { name: label })).toBeVisible()
+  })
+
+  it('that an earlier version of the console kept go on counting, until others are kept', async () => {
     localStorage.setItem('defaultRecurringWeekDays', '[5,6]')
     localStorage.setItem('defaultRecurringStartTime', '36000')
     localStorage.setItem('defaultRecurringEndTime', '50400')
     await open()
     await choose('Recurring')
     await expect.element(page.getByRole('img', { name: 'Open: Sat, Sun 10:00–14:00' })).toBeVisible()
+    await userEvent.click(page.getByText('Save as default'))
+    await userEvent.click(save)
+    expect(localStorage.getItem('defaultRecurringWeekDays')).toBeNull()
+    expect(localStorage.getItem('defaultRecurringHours')).toContain('"days":96')
   })
 })
 

@@ -1,9 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calendarType, readCalendar, writeCalendar, type Calendar } from '../../model/calendar'
-import { draftOf, newDraft, problemsOf, recurringDefaults, ruleOf, wantedRule, type Draft } from '../../model/draft'
+import { draftOf, newDraft, recurringDefaults, ruleOf, wantedRule, type Draft } from '../../model/draft'
+import { oneSet } from '../../model/example'
+import { linesOf, saidOf } from '../../model/lines'
+import { problemsOf } from '../../model/problems'
+import { draftHours, withDay, type DraftLine } from '../../model/weekly'
 import { DAY, HOUR, MINUTE } from '../../model/zone'
 import { accessSummaryText, lengthText, outrankedText } from '../../i18n/access-summary'
-import { daysText, hoursText, shapeOf } from '../../i18n/calendar-text'
+import { shapeOf } from '../../i18n/calendar-text'
+import { daysText, hoursText } from '../../i18n/week-text'
 import { dateTimeText } from '../../i18n/format'
 import { showLanguage, startI18n } from '../../i18n/i18n'
 import { languageTags } from '../../i18n/languages'
@@ -16,34 +21,33 @@ beforeEach(() => showLanguage('en-GB'))
 
 const now = Date.parse('2026-11-20T13:02:00Z')
 const copenhagen = { zone: 'Europe/Copenhagen', shared: true }
-const plain: Calendar = {
-  start: null,
-  end: null,
-  weeks: null,
-  days: 0,
-  dailyStart: null,
-  dailyEnd: null,
-  refresh: 86_400,
-}
 const end = Date.parse('2026-12-03T09:00:00Z')
-const office = { ...plain, days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
+const hours = { days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
 const say = (calendar: Calendar | null, remote = false, clock = copenhagen) =>
-  accessSummaryText('Anna', 'Front door', calendarType(calendar, now), calendar, remote, clock, now)
+  accessSummaryText(
+    'Anna',
+    'Front door',
+    calendarType(calendar, now),
+    saidOf(calendar, clock.zone, now),
+    remote,
+    clock,
+    now,
+  )
 
 describe('the summary', () => {
   it.each([
     [null, 'Anna can open Front door at any time, at the door.'],
-    [{ ...plain, end }, 'Anna can open Front door until 3 Dec 2026, 10:00 (Copenhagen time), at the door.'],
+    [oneSet({ end }), 'Anna can open Front door until 3 Dec 2026, 10:00 (Copenhagen time), at the door.'],
     [
-      { ...plain, start: now + DAY, end },
+      oneSet({ start: now + DAY, end }),
       'Anna can open Front door from 21 Nov 2026, 14:02 until 3 Dec 2026, 10:00 (Copenhagen time), at the door.',
     ],
     [
-      { ...plain, end: now },
+      oneSet({ end: now }),
       'Anna cannot open Front door with this access: it ended 20 Nov 2026, 14:02 (Copenhagen time).',
     ],
     [
-      { ...office, weeks: 2, days: 127, start: 0 },
+      oneSet({ ...hours, weeks: 2, days: 127, start: 0 }),
       'Anna can open Front door every day every 2 weeks 09:00–17:00 (Copenhagen time), at the door, until this access is removed.',
     ],
   ] as const)('of %j', (calendar, text) => {
@@ -51,17 +55,17 @@ describe('the summary', () => {
   })
 
   it('says days, hours, whose clock, the end, and from where', () => {
-    expect(say({ ...office, end }, true)).toBe(
+    expect(say(oneSet({ ...hours, end }), true)).toBe(
       'Anna can open Front door Mon–Fri 09:00–17:00 (Copenhagen time) until 3 Dec 2026, 10:00, at the door and from afar.',
     )
   })
 
   it('says that hours are by the clock of each door where they have several, and by whose clock the end is', () => {
     const split = { zone: 'UTC', shared: false }
-    expect(say({ ...office, end }, false, split)).toBe(
+    expect(say(oneSet({ ...hours, end }), false, split)).toBe(
       'Anna can open Front door Mon–Fri 09:00–17:00 (each door’s own clock) until 3 Dec 2026, 09:00 (UTC), at the door.',
     )
-    expect(say({ ...plain, end }, false, split)).toContain('until 3 Dec 2026, 09:00 (UTC)')
+    expect(say(oneSet({ end }), false, split)).toContain('until 3 Dec 2026, 09:00 (UTC)')
   })
 
   it.each([
@@ -69,13 +73,14 @@ describe('the summary', () => {
     ['da-DK', 'Anna kan åbne Front door man–fre 09.00–17.00 (tid i Copenhagen) indtil 3. dec. 2026, 10.00, ved døren.'],
   ] as const)('is whole in %s', async (tag, text) => {
     await showLanguage(tag)
-    expect(say({ ...office, end }).replaceAll('\u202f', ' ')).toBe(text)
+    expect(say(oneSet({ ...hours, end })).replaceAll('\u202f', ' ')).toBe(text)
   })
 })
 
 it('names what is outranked by its people, or else by its doors', () => {
   const holiday = { userGroup: 'Holiday guests' }
-  expect(outrankedText(holiday, 'temporary', { ...plain, end }, 'Europe/Copenhagen', now)).toBe(
+  const { zone } = copenhagen
+  expect(outrankedText(holiday, 'temporary', saidOf(oneSet({ end }), zone, now), zone, now)).toBe(
     'Holiday guests (until 3 Dec)',
   )
   expect(outrankedText({ lockGroup: 'Flats' }, 'permanent', null, 'UTC', now)).toBe('Flats (always)')
@@ -97,6 +102,12 @@ function dice(seed: number): (limit: number) => number {
   }
 }
 
+function anyLine(id: number, roll: (limit: number) => number): DraftLine {
+  const hours = () => ({ from: roll(1440) * 60, to: roll(1441) * 60 })
+  const weeks = roll(3) === 0 ? 1 + roll(4) : null
+  return { id, days: roll(128), weeks, end: null, hours: draftHours(roll(2) === 0 ? [hours()] : [hours(), hours()]) }
+}
+
 function anyDraft(roll: (limit: number) => number): Draft {
   const type = (['temporary', 'recurring', 'permanent'] as const)[roll(3)] ?? 'permanent'
   const start = now + (roll(200) - 100) * HOUR
@@ -105,10 +116,8 @@ function anyDraft(roll: (limit: number) => number): Draft {
     start,
     end: roll(4) === 0 ? null : start + (roll(2000) - 200) * HOUR + roll(60) * MINUTE,
     dated: roll(2) === 0,
-    days: roll(128),
-    dailyStart: roll(1440) * 60,
-    dailyEnd: roll(1441) * 60,
-    weeks: roll(3) === 0 ? 1 + roll(4) : null,
+    lines: Array.from({ length: 1 + roll(2) }, (_, id) => anyLine(id, roll)),
+    otherDays: roll(3) === 0 ? withDay([], 21_000) : [],
     refresh: roll(2) === 0 ? 3600 : 86_400,
   }
 }
@@ -131,14 +140,17 @@ describe('whatever a person sets and may save', () => {
       // What comes back from the server, as a cell would tell it.
       const saved = rule && readCalendar({ id: 'calendar-1', created: '', ...writeCalendar(rule) } as never)
       const type = calendarType(saved, now)
-      const { shape, from, until } = shapeOf(type, saved, now)
+      const { shape, from, until } = shapeOf(type, saidOf(saved, copenhagen.zone, now), now)
       seen.add(shape)
       for (const instant of [from, until]) {
         if (instant !== null) expect(text).toContain(dateTimeText(instant, copenhagen.zone))
       }
       if (saved !== null && type === 'recurring') {
-        expect(text).toContain(hoursText(saved))
-        if (saved.days !== 127) expect(text).toContain(daysText(saved.days))
+        for (const { days, hours } of linesOf(saved)) {
+          expect(text).toContain(hoursText(hours))
+          if (days !== 127) expect(text).toContain(daysText(days))
+        }
+        if (saved.otherDays.length > 0) expect(text).toMatch(/closed on 1 day|an 1 Tag geschlossen|lukket på 1 dag/)
       }
       expect(text).not.toMatch(/\{\{|undefined|NaN/)
     }

@@ -4,7 +4,7 @@ import { atTheDoor, cannotSave, choose, house, open, personal, press, readsAs, r
 
 atTheDoor()
 
-const pastMidnight = 'Hours cannot pass midnight yet.'
+const tooShort = 'The daily end must be at least a minute after the daily start.'
 
 /** Types hours and minutes of a daily time, part by part as a person does. */
 async function typeTime(field: string, hour: string, minute = '00') {
@@ -13,7 +13,7 @@ async function typeTime(field: string, hour: string, minute = '00') {
 }
 
 describe('daily hours stay as they are typed', () => {
-  it('from 22:00 to 06:00 is kept, said beside the field, and not saved', async () => {
+  it('from 22:00 to 06:00 are a night, which is said beside the field and saved as two rule sets', async () => {
     const { calls } = await open()
     await choose('Recurring')
     await typeTime('Daily from', '22')
@@ -21,37 +21,15 @@ describe('daily hours stay as they are typed', () => {
     await press(segment('hour', 'Daily from'))
     await readsAs('Daily from', { hour: '22', minute: '00' })
     await readsAs('Daily to', { hour: '06', minute: '00' })
-    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/Hours cannot pass midnight yet\.$/)
-    await refuses(calls, 'Daily to', pastMidnight)
-    await readsAs('Daily to', { hour: '06', minute: '00' })
-  })
-
-  it.each([
-    ['Until 24:00', { daily_start: 79_200, daily_end: 86_400 }],
-    ['All day', { daily_start: 0, daily_end: 86_400 }],
-  ])('over midnight can be made what is possible by a press: %s', async (name, rule) => {
-    const { calls } = await open()
-    await choose('Recurring')
-    expect(page.getByRole('button', { name }).query()).toBeNull()
-    await typeTime('Daily from', '22')
-    await typeTime('Daily to', '06')
-    await userEvent.click(page.getByRole('button', { name }))
-    await readsAs('Daily to', { hour: '00', minute: '00' })
-    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
-    await expect.element(segment('hour', 'Daily to')).toHaveFocus()
+    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/06:00 is on the next day\.$/)
+    await expect.element(page.getByRole('img', { name: 'Open: Mon–Fri 22:00–06:00' })).toBeVisible()
     await userEvent.click(save)
-    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [rule] })
-  })
-
-  it('made so as what is kept as the default, leads to what keeps it from being edited', async () => {
-    await open()
-    await choose('Recurring')
-    await typeTime('Daily from', '22')
-    await typeTime('Daily to', '06')
-    await userEvent.click(page.getByText('Save as default'))
-    await userEvent.click(page.getByRole('button', { name: 'All day' }))
-    await expect.element(page.getByRole('button', { name: 'All day' })).not.toBeInTheDocument()
-    await expect.element(page.getByRole('checkbox', { name: /^Save as default/ })).toHaveFocus()
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: [
+        { week_days: [0, 1, 2, 3, 4], daily_start: 79_200, daily_end: 86_400 },
+        { week_days: [1, 2, 3, 4, 5], daily_start: 0, daily_end: 21_600 },
+      ],
+    })
   })
 
   it('an end typed before its start is kept until the start is typed, and after', async () => {
@@ -60,7 +38,7 @@ describe('daily hours stay as they are typed', () => {
     await typeTime('Daily to', '20')
     await typeTime('Daily from', '21')
     await readsAs('Daily to', { hour: '20', minute: '00' })
-    await refuses(calls, 'Daily to', pastMidnight)
+    await expect.element(page.getByText('20:00 is on the next day.')).toBeVisible()
     await typeTime('Daily to', '23', '30')
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ daily_start: 75_600, daily_end: 84_600 }] })
@@ -85,7 +63,7 @@ describe('daily hours stay as they are typed', () => {
     const { calls } = await open()
     await choose('Recurring')
     await typeTime('Daily to', '09')
-    await refuses(calls, 'Daily to', 'The daily end must be at least a minute after the daily start.')
+    await refuses(calls, 'Daily to', tooShort)
     await readsAs('Daily to', { hour: '09', minute: '00' })
   })
 
@@ -101,12 +79,12 @@ describe('daily hours stay as they are typed', () => {
   it('what is wrong can be mended also while it is to become the default', async () => {
     const { calls } = await open()
     await choose('Recurring')
-    await typeTime('Daily to', '06')
+    await typeTime('Daily to', '09')
     await userEvent.click(page.getByText('Save as default'))
-    await refuses(calls, 'Daily to', pastMidnight)
+    await refuses(calls, 'Daily to', tooShort)
     await typeTime('Daily to', '18')
     await userEvent.click(save)
-    expect(localStorage.getItem('defaultRecurringEndTime')).toBe('64800')
+    expect(localStorage.getItem('defaultRecurringHours')).toContain('"to":64800')
   })
 })
 

@@ -1,16 +1,8 @@
 import { useState } from 'react'
 import { ApiError } from '../../api/errors'
 import type { Calendar, CalendarType } from '../../model/calendar'
-import {
-  draftOf,
-  isChanged,
-  newDraft,
-  problemsOf,
-  switchType,
-  wantedRule,
-  type Draft,
-  type Problem,
-} from '../../model/draft'
+import { draftOf, isChanged, newDraft, switchType, wantedRule, type Draft } from '../../model/draft'
+import { problemsOf, type Problem } from '../../model/problems'
 import { profileOf, sameAccess, withLeftovers, type EditedCell } from '../../model/editor'
 import { allowsRemote } from '../../model/access'
 import {

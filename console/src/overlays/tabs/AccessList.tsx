@@ -6,6 +6,7 @@ import { useDomain } from '../../api/queries/use-domain'
 import { accessLine } from '../../i18n/calendar-text'
 import { cellOf, type Cell } from '../../model/access'
 import { clockOf, namesUtc, type Clock } from '../../model/clock'
+import { saidOf } from '../../model/lines'
 import { AccessChip } from '../../ui/AccessChip'
 import { openModifyAccess } from '../modify-access/open'
 import styles from './tabs.module.css'
@@ -61,7 +62,9 @@ export function AccessList<T extends AccessEntry>({
                 title={
                   cell.kind === 'unknown'
                     ? t('access.overlap.unknown')
-                    : accessLine(known, cell.calendar, clock.zone, now, { utc: namesUtc(clock, known) })
+                    : accessLine(known, saidOf(cell.calendar, clock.zone, now), clock.zone, now, {
+                        utc: namesUtc(clock, known),
+                      })
                 }
                 detail={viaText(cell, t)}
                 indirect={cell.via !== null}

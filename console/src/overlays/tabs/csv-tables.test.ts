@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { showLanguage, startI18n } from '../../i18n/i18n'
 import { locksWithAccess, usersWithAccess } from '../../model/access'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, calendarOf, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import { doorsTable, guestsTable, locksTable, usersTable, type Table } from './csv-tables'
 
 const now = Date.parse('2026-11-20T13:02:30Z')
@@ -59,10 +59,10 @@ const weekly = 'Mon, Tue, Wed, Fri|09:00|24:00|2'
 describe('who has access to a lock', () => {
   it('is a line for each access that counts, by the clock of the door, with its groups', () => {
     expect(lines(users('lock-street'))).toEqual([
-      'Anna|anna|anna@nordic.se|Guest|temporary|2026-07-01 08:00:15|2026-12-01 11:00|||||||no|Europe/Copenhagen',
-      'Bo|bo||Guest|permanent|||||||Cleaners|Ground floor|no|Europe/Copenhagen',
-      `Bo|bo||Guest|recurring|2026-11-02 01:00||${weekly}|Neighbours|Ground floor|yes|Europe/Copenhagen`,
-      'Root|root|r@x.dk|Administrator|permanent|||||||||yes|Europe/Copenhagen',
+      'Anna|anna|anna@nordic.se|Guest|temporary|2026-07-01 08:00:15|2026-12-01 11:00|||||||no|Europe/Copenhagen|',
+      'Bo|bo||Guest|permanent|||||||Cleaners|Ground floor|no|Europe/Copenhagen|',
+      `Bo|bo||Guest|recurring|2026-11-02 01:00||${weekly}|Neighbours|Ground floor|yes|Europe/Copenhagen|`,
+      'Root|root|r@x.dk|Administrator|permanent|||||||||yes|Europe/Copenhagen|',
     ])
   })
 
@@ -75,7 +75,7 @@ describe('who has access to a lock', () => {
   it('says where daily hours are by several clocks', () => {
     expect(lines(users('group-all'))).toEqual([
       `Bo|bo||Guest|recurring|2026-11-01 19:00||${weekly}|Cleaners||no|` +
-        'America/New_York, daily hours by each door’s own clock',
+        'America/New_York, daily hours by each door’s own clock|',
     ])
   })
 
@@ -83,20 +83,44 @@ describe('who has access to a lock', () => {
     await showLanguage('de')
     expect(users('lock-street').slice(0, 2).map(String)).toEqual([
       'Name,Benutzername,E-Mail-Adresse,Rolle,Zugang,Von,Bis,Wochentage,Täglich von,Täglich bis,Alle wie viele Wochen,' +
-        'Über Benutzergruppe,Über Schlossgruppe,Fernzugriff,Zeitzone',
-      'Anna,anna,anna@nordic.se,Gast,befristet,2026-07-01 08:00:15,2026-12-01 11:00,,,,,,,nein,Europe/Copenhagen',
+        'Über Benutzergruppe,Über Schlossgruppe,Fernzugriff,Zeitzone,Andere Tage',
+      'Anna,anna,anna@nordic.se,Gast,befristet,2026-07-01 08:00:15,2026-12-01 11:00,,,,,,,nein,Europe/Copenhagen,',
     ])
   })
 })
 
 it('what a person has access to is told by the clock of each door, UTC where it has none', () => {
   expect(lines(locks('user-bo'))).toEqual([
-    `Abroad|serial of lock-abroad||recurring|2026-11-01 19:00||${weekly}|Cleaners|Everywhere|no|America/New_York`,
-    'Gate|serial of lock-gate||permanent|||||||Cleaners|Ground floor|no|UTC',
-    `Gate|serial of lock-gate||recurring|2026-11-02 00:00||${weekly}|Cleaners|Everywhere|no|UTC`,
-    `Gate|serial of lock-gate||recurring|2026-11-02 00:00||${weekly}|Neighbours|Ground floor|yes|UTC`,
-    'Street door|serial of lock-street|Havnegade 1|permanent|||||||Cleaners|Ground floor|no|Europe/Copenhagen',
-    `Street door|serial of lock-street|Havnegade 1|recurring|2026-11-02 01:00||${weekly}|Neighbours|Ground floor|yes|Europe/Copenhagen`,
+    `Abroad|serial of lock-abroad||recurring|2026-11-01 19:00||${weekly}|Cleaners|Everywhere|no|America/New_York|`,
+    'Gate|serial of lock-gate||permanent|||||||Cleaners|Ground floor|no|UTC|',
+    `Gate|serial of lock-gate||recurring|2026-11-02 00:00||${weekly}|Cleaners|Everywhere|no|UTC|`,
+    `Gate|serial of lock-gate||recurring|2026-11-02 00:00||${weekly}|Neighbours|Ground floor|yes|UTC|`,
+    'Street door|serial of lock-street|Havnegade 1|permanent|||||||Cleaners|Ground floor|no|Europe/Copenhagen|',
+    `Street door|serial of lock-street|Havnegade 1|recurring|2026-11-02 01:00||${weekly}|Neighbours|Ground floor|yes|Europe/Copenhagen|`,
+  ])
+})
+
+it('hours are a line each, a night of which ends on the next day, and days otherwise are told by their dates', () => {
+  const rules = [
+    { week_days: [0], daily_start: 32_400, daily_end: 43_200 },
+    { week_days: [0], daily_start: 79_200 },
+    { week_days: [1], daily_end: 21_600 },
+  ]
+  const other_days = [
+    { date: '2026-12-24', hours: [] },
+    { date: '2026-12-26', hours: [{ daily_start: 36_000, daily_end: 50_400 }] },
+  ]
+  const house = domainOf({
+    users: [user('user-anna', { display_name: 'Anna' })],
+    locks: [lock('lock-street', { name: 'Street door' })],
+    calendars: [calendarOf('calendar-1', rules, { other_days })],
+    links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id: 'calendar-1' })],
+  })
+  const [, ...told] = locksTable(house, 'user-anna', locksWithAccess(house, 'user-anna', now, 'en-GB'), now)
+  const days = '2026-12-24, 2026-12-26 10:00–14:00'
+  expect(told.map((cells) => cells.slice(6).join('|'))).toEqual([
+    `Mon|09:00|12:00|1|||no|Europe/Copenhagen|${days}`,
+    `Mon|22:00|06:00|1|||no|Europe/Copenhagen|${days}`,
   ])
 })
 

@@ -1,13 +1,14 @@
 /** The lists of tabs as tables for a spreadsheet: a head in the language shown, and values that sort. Times are the door's. */
-import { weekdayText } from '../../i18n/calendar-text'
+import { weekdayText } from '../../i18n/week-text'
 import { listText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import { allowsRemote } from '../../model/access'
-import { calendarType, EVERY_DAY, isExpired, MIDNIGHT, weekdays, type Calendar } from '../../model/calendar'
+import { calendarType, endOf, isExpired, MIDNIGHT, weekdays, type Calendar } from '../../model/calendar'
 import { clockOf } from '../../model/clock'
 import type { Domain, Link, Lock, User } from '../../model/domain'
+import { linesOf } from '../../model/lines'
 import { decidingLinks } from '../../model/priority'
-import { utc, zoneOf } from '../../model/zone'
+import { DAY, utc, zoneOf } from '../../model/zone'
 
 /** Lines of cells, the first of them the head. */
 export type Table = readonly (readonly string[])[]
@@ -26,6 +27,7 @@ const accessHead = () => [
   i18n.t('csv.lockGroup'),
   i18n.t('csv.remote'),
   i18n.t('csv.zone'),
+  i18n.t('csv.otherDays'),
 ]
 
 const userCells = ({ name, username, hasAccount, mail, role }: User) => [
@@ -36,7 +38,7 @@ const userCells = ({ name, username, hasAccount, mail, role }: User) => [
 ]
 const lockCells = (lock: Lock) => [lock.name, lock.serial, lock.address]
 
-/** Who has access to a column: a line for each access that counts. */
+/** Who has access to a column: a line for each access that counts, and for each of its hours. */
 export function usersTable(domain: Domain, column: string, users: readonly User[], now: number): Table {
   const lines = users.flatMap((user) =>
     accessLines(domain, user.id, column, now).map((access) => [...userCells(user), ...access]),
@@ -44,7 +46,7 @@ export function usersTable(domain: Domain, column: string, users: readonly User[
   return [[...userHead(), ...accessHead()], ...lines]
 }
 
-/** What a row has access to: a line for each access that counts. */
+/** What a row has access to: a line for each access that counts, and for each of its hours. */
 export function locksTable(domain: Domain, row: string, locks: readonly Lock[], now: number): Table {
   const lines = locks.flatMap((lock) =>
     accessLines(domain, row, lock.id, now).map((access) => [...lockCells(lock), ...access]),
@@ -72,41 +74,50 @@ function byName<T extends { readonly name: string }>(entries: readonly T[], lang
 
 function accessLines(domain: Domain, row: string, column: string, now: number): string[][] {
   const standing = decidingLinks(domain, row, column).filter((link) => !isExpired(domain.calendarOf(link) ?? null, now))
-  return standing.map((link) => accessCells(domain, row, column, link, now))
+  return standing.flatMap((link) => accessCells(domain, row, column, link, now))
 }
 
-function accessCells(domain: Domain, row: string, column: string, link: Link, now: number): string[] {
+function accessCells(domain: Domain, row: string, column: string, link: Link, now: number): string[][] {
   const { zone, shared } = clockOf(domain, column)
   const calendar = domain.calendarOf(link)
   const type = calendar === undefined ? 'unknown' : calendarType(calendar, now)
   const recurs = type === 'recurring' ? (calendar ?? null) : null
+  const start = wallTime(calendar?.start ?? null, zone)
   const isRemote = allowsRemote(link) || domain.users.get(row)?.role === 'administrator'
-  return [
+  const whole = { end: calendar == null ? null : endOf(calendar), cells: ['', '', '', ''] }
+  return (recurs === null ? [whole] : weekCells(recurs, now)).map(({ end, cells }) => [
     i18n.t(`csv.kinds.${type}`),
-    wallTime(calendar?.start ?? null, zone),
-    wallTime(calendar?.end ?? null, zone),
-    ...weekCells(recurs),
+    start,
+    wallTime(end, zone),
+    ...cells,
     link.row === row ? '' : (domain.groups.get(link.row)?.name ?? link.row),
     link.column === column ? '' : (domain.groups.get(link.column)?.name ?? link.column),
     i18n.t(isRemote ? 'csv.yes' : 'csv.no'),
     // Hours of doors with several clocks are by each of them.
     recurs !== null && !shared ? i18n.t('csv.eachClock', { zone }) : zone,
-  ]
+    otherDaysCell(recurs),
+  ])
 }
 
-/** Each day by itself, so that one of them can be looked for; then hours, and every how many weeks. */
-function weekCells(calendar: Calendar | null): string[] {
-  if (calendar === null) return ['', '', '', '']
-  const days = weekdays(calendar.days === 0 ? EVERY_DAY : calendar.days)
-  return [
-    listText(
-      days.map((day) => weekdayText(day, 'short')),
-      'narrow',
-    ),
-    clockTime(calendar.dailyStart ?? 0),
-    clockTime(calendar.dailyEnd ?? MIDNIGHT),
-    String(Math.max(calendar.weeks ?? 1, 1)),
-  ]
+/** Each day by itself, so that one of them can be looked for; then hours, which may end on the next day, and every how many weeks. */
+function weekCells({ start, sets }: Calendar, now: number): { end: number | null; cells: string[] }[] {
+  const present = sets.filter(({ end }) => end === null || end > now)
+  return linesOf({ start, sets: present }).flatMap(({ days, weeks, end, hours }) => {
+    const names = weekdays(days).map((day) => weekdayText(day, 'short'))
+    return hours.map(({ from, to }) => ({
+      end,
+      cells: [listText(names, 'narrow'), clockTime(from), clockTime(to), String(weeks ?? 1)],
+    }))
+  })
+}
+
+/** Each of them by its date, so that it can be looked for, with its hours. */
+function otherDaysCell(calendar: Calendar | null): string {
+  const days = (calendar?.otherDays ?? []).map(({ day, hours }) => {
+    const date = new Date(day * DAY).toISOString().slice(0, 10)
+    return [date, ...hours.map(({ from, to }) => `${clockTime(from)}–${clockTime(to)}`)].join(' ')
+  })
+  return days.join(', ')
 }
 
 /** `2026-11-22 10:00`, as spreadsheets of all languages read and sort it, with seconds where there are some. */

@@ -1,6 +1,6 @@
 /** What stands in the heads: who somebody is here, and what is known of a door and since when. */
-import { clockText, dayText } from '../../i18n/calendar-text'
-import { dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
+import { dayText } from '../../i18n/calendar-text'
+import { clockText, dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import type { Domain, User } from '../../model/domain'
 import type { ConditionEntry } from '../../model/entries'

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
-import { clockText, dayText } from '../../i18n/calendar-text'
-import { dateTimeText } from '../../i18n/format'
+import { dayText } from '../../i18n/calendar-text'
+import { clockText, dateTimeText } from '../../i18n/format'
 import { cellOf } from '../../model/access'
+import { endOf } from '../../model/calendar'
 import { agreeAt, zoneOf } from '../../model/zone'
 import { OperateDoor } from '../../overlays/OperateDoor'
 import { Facts } from '../../ui/Facts'
@@ -77,7 +78,8 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
 
   /** The instants of which the words tell the time; none where access is always. */
   function toldInstants(): number[] {
-    const end = cellOf(domain, person, lock.id, now).calendar?.end ?? null
+    const { calendar } = cellOf(domain, person, lock.id, now)
+    const end = calendar === null ? null : endOf(calendar)
     const hours = said.look === 'recurring' ? now : null
     return [access.until, end, hours].filter((at) => at !== null)
   }

@@ -7,6 +7,7 @@ import { cellOf, outrankedBy, type Cell } from '../../model/access'
 import { calendarType, type Calendar } from '../../model/calendar'
 import { clockOf, namesUtcBelow, type Clock } from '../../model/clock'
 import type { Domain, Link } from '../../model/domain'
+import { saidOf } from '../../model/lines'
 import { zoneOf } from '../../model/zone'
 
 /** The look of an access: its drawing and colours. */
@@ -106,7 +107,13 @@ export class AccessWords {
       const [title, detail] = unknownTexts()
       return { title, detail, limits: [] }
     }
-    return accessWords(kindOf(cell), cell.calendar, clock.zone, this.#now, namesUtcBelow(clock, kindOf(cell)))
+    return accessWords(
+      kindOf(cell),
+      saidOf(cell.calendar, clock.zone, this.#now),
+      clock.zone,
+      this.#now,
+      namesUtcBelow(clock, kindOf(cell)),
+    )
   }
 
   #startText({ calendar }: Cell, { zone, named }: Clock): string {
@@ -120,7 +127,13 @@ export class AccessWords {
       lockGroup: link.column === column ? undefined : groups.get(link.column)?.name,
     }
     const calendar = this.#domain.calendarOf(link) ?? null
-    return outrankedText(through, calendarType(calendar, this.#now), calendar, clock.zone, this.#now)
+    return outrankedText(
+      through,
+      calendarType(calendar, this.#now),
+      saidOf(calendar, clock.zone, this.#now),
+      clock.zone,
+      this.#now,
+    )
   }
 
   /** By which groups it came, and what else it is. */
@@ -153,7 +166,7 @@ function unknownTexts() {
 function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
   if (cell.kind === 'unknown') return unknownTexts()
   const utc = namesUtcBelow(clock, kindOf(cell))
-  return [accessLine(kindOf(cell), cell.calendar, clock.zone, now, { full: true, utc })]
+  return [accessLine(kindOf(cell), saidOf(cell.calendar, clock.zone, now), clock.zone, now, { full: true, utc })]
 }
 
 /** An access as a sentence of its own. */

@@ -1,0 +1,126 @@
+/** The times of recurring access in words: weekdays, hours, and days that are otherwise. */
+import { clockFormat, clockText, dateFormat, listText, sideBySideText, utcText } from './format'
+import { i18n } from './i18n'
+
+/** A part of a day in seconds after midnight; what ends before it begins ends on the next day. */
+export interface SaidHours {
+  from: number
+  to: number
+}
+
+/** Weekdays as bits from Monday 1, with their hours, every n-th week. */
+export interface SaidLine {
+  days: number
+  weeks: number | null
+  /** An instant, where it is not that of the whole access. */
+  end: number | null
+  hours: readonly SaidHours[]
+}
+
+/** When something recurs. */
+export interface SaidTimes {
+  lines: readonly SaidLine[]
+  otherDays: readonly { hours: readonly SaidHours[] }[]
+}
+
+/** How times are said: inside a sentence, with UTC named beside hours, and by which words the end of a line. */
+interface Style {
+  within?: boolean
+  utc?: boolean
+  untilText: (end: number) => string
+}
+
+/** All weekdays as bits. */
+export const EVERY_DAY = 127
+const MIDNIGHT = 86_400
+
+/** `Mon–Fri 09:00–17:00; Sat 10:00–14:00, closed on 2 days`. */
+export function timesText(said: SaidTimes, style: Style): string {
+  const times = linesText(said.lines, style)
+  const count = said.otherDays.length
+  if (count === 0) return times
+  return i18n.t(areClosed(said) ? 'access.words.closedOn' : 'access.words.otherwise', { times, count })
+}
+
+/** How many days are otherwise, by itself; null where there are none. */
+export function otherDaysText(said: Pick<SaidTimes, 'otherDays'>): string | null {
+  const count = said.otherDays.length
+  if (count === 0) return null
+  return i18n.t(areClosed(said) ? 'access.words.within.closedOn' : 'access.words.within.otherwise', { count })
+}
+
+const areClosed = ({ otherDays }: Pick<SaidTimes, 'otherDays'>) => otherDays.every(({ hours }) => hours.length === 0)
+
+/** `Thu, 24 Dec 2026` of a day counted from 1 January 1970. */
+export function otherDayText(day: number): string {
+  const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return dateFormat(date).format(day * 86_400_000)
+}
+
+/** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
+export function linesText(lines: readonly SaidLine[], { within = false, utc = false, untilText }: Style): string {
+  const texts = lines.map(({ days, weeks, end, hours }, index) => {
+    const week = within || index > 0 ? weekWithinText : weekText
+    const times = { days: week(days, weeks), hours: hoursText(hours, utc) }
+    return end === null
+      ? i18n.t('access.words.line', times)
+      : i18n.t('access.words.lineUntil', { ...times, until: untilText(end) })
+  })
+  return sideBySideText('access.words.lines', texts)
+}
+
+/** `09:00–12:00, 13:00–17:00`, with UTC named beside them where that is meant. */
+export function hoursText(hours: readonly SaidHours[], utc = false): string {
+  const texts = hours.map(({ from, to }) => spanText(from, to))
+  return utcText(listText(texts, 'narrow'), utc && !hours.every(({ from, to }) => isWholeDay(from, to)))
+}
+
+const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
+
+/** `09:00–17:00` of seconds since midnight; the midnight that ends a day is 24:00. */
+export function spanText(from: number, to: number): string {
+  if (isWholeDay(from, to)) return i18n.t('access.words.allDay')
+  const end = dateFormat({ ...clockFormat, hourCycle: to === MIDNIGHT ? 'h24' : 'h23', timeZone: 'UTC' })
+  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end.format(to * 1000) })
+}
+
+/**
+ * `Mon–Fri`, `Mon, Thu`, `Every day`, with `every 2 weeks` where it is not every one. No day named is every day. It begins a line, and
+ * the language says in `access.words.days` whether a day does so with a capital.
+ */
+export function weekText(days: number, weeks: number | null): string {
+  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.everyDay') : daysText(days)
+  return weeks !== null && weeks > 1
+    ? i18n.t('access.words.everyWeeks', { days: text, count: weeks })
+    : i18n.t('access.words.days', { days: text })
+}
+
+/** The same inside a sentence: `Mon–Fri`, `every day every 2 weeks`. */
+export function weekWithinText(days: number, weeks: number | null): string {
+  const text = days === 0 || days === EVERY_DAY ? i18n.t('access.words.within.everyDay') : daysText(days)
+  return weeks !== null && weeks > 1 ? i18n.t('access.words.within.everyWeeks', { days: text, count: weeks }) : text
+}
+
+/** `Mon–Fri`, as it stands inside a sentence. */
+export function daysText(days: number): string {
+  const parts: string[] = []
+  for (let day = 0; day < 7; day += 1) {
+    if ((days & (1 << day)) === 0) continue
+    let last = day
+    while (last < 6 && (days & (1 << (last + 1))) !== 0) last += 1
+    if (last - day < 2) {
+      for (; day <= last; day += 1) parts.push(weekdayText(day, 'short'))
+    } else {
+      parts.push(i18n.t('access.words.range', { from: weekdayText(day, 'short'), to: weekdayText(last, 'short') }))
+    }
+    day = last
+  }
+  return listText(parts, 'narrow')
+}
+
+/** The name of a weekday, 0 for Monday. */
+export function weekdayText(day: number, style: 'short' | 'long'): string {
+  // 5 January 1970 was a Monday. Some languages write short names with a full stop, which disturbs between dashes.
+  const text = dateFormat({ weekday: style, timeZone: 'UTC' }).format((4 + day) * 86_400_000)
+  return text.replace(/\.$/, '')
+}

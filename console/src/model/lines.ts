@@ -1,0 +1,128 @@
+/**
+ * Rule sets as people have them. A line is some weekdays and their hours; hours that end before they begin go on until the next
+ * morning, which takes two rule sets (docs/access-rules.md, Nights).
+ */
+import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
+import { DAY, zoneOf } from './zone'
+
+/** Weekdays with the hours that they have. */
+export interface Line {
+  /** As bits, Monday 1 … Sunday 64. */
+  readonly days: number
+  /** Every n-th week; null is every one. */
+  readonly weeks: number | null
+  readonly end: number | null
+  /** In seconds after midnight. What ends before it begins ends on the next day. */
+  readonly hours: readonly Hours[]
+}
+
+const SUNDAY = 64
+
+/** Whether hours go on until the next morning. */
+export function isNight({ from, to }: Hours): boolean {
+  return to < from
+}
+
+/** The lines of rule sets: nights put together again, and what has the same weekdays as one. They are open when the sets are. */
+export function linesOf(calendar: Pick<Calendar, 'start' | 'sets'>): readonly Line[] {
+  const lines: { days: number; weeks: number | null; end: number | null; hours: Hours[] }[] = []
+  for (const { days, weeks, end, ...hours } of withNights(calendar.sets.map((set) => partOf(set, calendar.start)))) {
+    const fitting = lines.find((line) => line.days === days && line.weeks === weeks && line.end === end)
+    if (fitting === undefined) lines.push({ days, weeks, end, hours: [hours] })
+    else fitting.hours.push(hours)
+  }
+  for (const line of lines) line.hours.sort((a, b) => a.from - b.from)
+  return lines
+}
+
+/** The rule sets of lines. One without weekdays is none: on the wire that would be every day. */
+export function setsOf(lines: readonly Line[]): RuleSet[] {
+  const open = lines.filter(({ days }) => days !== 0)
+  return open.flatMap(({ days, weeks, end, hours }) =>
+    hours.flatMap((part) => {
+      const set = (on: number, dailyStart: number, dailyEnd: number) => ({ days: on, weeks, end, dailyStart, dailyEnd })
+      if (!isNight(part)) return [set(days, part.from, part.to)]
+      return [set(days, part.from, MIDNIGHT), set(nextDays(days), 0, part.to)]
+    }),
+  )
+}
+
+/** How many rule sets lines are. */
+export function countSets(lines: readonly Pick<Line, 'hours'>[]): number {
+  return lines.reduce((count, { hours }) => count + hours.length + hours.filter(isNight).length, 0)
+}
+
+/** Whether a night of the line lies in two weeks of which not each counts: no rule set says that. */
+export function crossesWeeks(line: Pick<Line, 'days' | 'weeks' | 'hours'>): boolean {
+  return line.weeks !== null && line.weeks > 1 && (line.days & SUNDAY) !== 0 && line.hours.some(isNight)
+}
+
+/** The weekdays after these. */
+function nextDays(days: number): number {
+  return ((days << 1) & EVERY_DAY) | (days & SUNDAY ? 1 : 0)
+}
+
+/** One rule set without anything absent. */
+interface Part extends Omit<Line, 'hours'>, Hours {}
+
+function partOf({ days, weeks, end, dailyStart, dailyEnd }: RuleSet, start: number | null): Part {
+  return {
+    days: days === 0 ? EVERY_DAY : days,
+    // Without a start there is nothing to count weeks from.
+    weeks: start === null || weeks === null || weeks < 2 ? null : weeks,
+    end,
+    from: dailyStart ?? 0,
+    to: dailyEnd ?? MIDNIGHT,
+  }
+}
+
+/** Evenings and the mornings after them as one. */
+function withNights(sets: readonly Part[]): readonly Part[] {
+  const mornings = new Set<Part>()
+  const nights = sets.map((evening) => {
+    if (evening.from === 0 || evening.to !== MIDNIGHT) return evening
+    const morning = sets.find((other) => !mornings.has(other) && isMorningAfter(evening, other))
+    if (morning === undefined) return evening
+    mornings.add(morning)
+    return { ...evening, to: morning.to }
+  })
+  return nights.filter((_night, index) => !mornings.has(sets[index] as Part))
+}
+
+function isMorningAfter(evening: Part, morning: Part): boolean {
+  return (
+    morning.from === 0 &&
+    morning.to < evening.from &&
+    morning.days === nextDays(evening.days) &&
+    morning.weeks === evening.weeks &&
+    morning.end === evening.end &&
+    !(evening.weeks !== null && (evening.days & SUNDAY) !== 0)
+  )
+}
+
+/** What is said of a calendar: what of it is over goes without saying. */
+export interface Said {
+  readonly start: number | null
+  readonly end: number | null
+  /** With an end where theirs is not that of the calendar. */
+  readonly lines: readonly Line[]
+  readonly otherDays: readonly OtherDay[]
+}
+
+/** A calendar as it is said at an instant, by the clock of a zone. */
+export function saidOf(calendar: Calendar | null, timeZone: string, now: number): Said | null {
+  if (calendar === null) return null
+  const zone = zoneOf(timeZone)
+  const { start, sets } = calendar
+  const end = endOf(calendar)
+  const present = sets.filter((set) => set.end === null || set.end > now)
+  const today = Math.floor((now + zone.offset(now)) / DAY)
+  return {
+    start,
+    end,
+    lines: linesOf({ start, sets: present.length === 0 ? sets : present }).map((line) =>
+      line.end === end ? { ...line, end: null } : line,
+    ),
+    otherDays: calendar.otherDays.filter(({ day }) => day >= today),
+  }
+}

@@ -1,0 +1,122 @@
+/** What keeps a draft of access from being saved. */
+import { SETS_MAX } from './calendar'
+import { minuteOf, type Draft } from './draft'
+import { countSets, crossesWeeks, isNight } from './lines'
+import type { DraftDay, DraftHours, DraftLine } from './weekly'
+import { DAY, MINUTE } from './zone'
+
+/** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
+export const LATEST_DAILY_START = 86_339
+/** The last day that the server takes. */
+const LAST_DAY = Date.UTC(2999, 11, 31) / DAY
+
+/** What keeps a draft from being saved; the field is where it is said. */
+export interface Problem {
+  field: 'type' | 'start' | 'end' | 'days' | 'dailyStart' | 'dailyEnd' | 'hours' | 'date'
+  /** Of which line, or of which hours, where there are several. */
+  at?: string
+  code:
+    | 'administratorsPermanent'
+    | 'recurringUnsupported'
+    | 'fromBeforeNow'
+    | 'toMissing'
+    | 'toBeforeFrom'
+    | 'toPassed'
+    | 'noWeekday'
+    | 'dailyStartLate'
+    | 'dailyEndEarly'
+    | 'pastMidnight'
+    | 'nightAcrossWeeks'
+    | 'tooManyHours'
+    | 'dayNotAdded'
+    | 'dayTaken'
+    | 'dayOutside'
+    // A part of the field is empty.
+    | 'dateIncomplete'
+    | 'timeIncomplete'
+    | 'dayIncomplete'
+    // The parts name a day, or a time of day, that does not exist.
+    | 'noDay'
+    | 'noTime'
+}
+
+/** What the doors and people of a cell allow. */
+export interface Allowed {
+  administrator: boolean
+  recurring: boolean
+}
+
+/** What is wrong with a draft. `opened` is the draft as it was when the editor opened, at `openedAt`: what is kept is not wrong. */
+export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: number, allowed: Allowed): Problem[] {
+  const problems: Problem[] = []
+  const { type, start, end } = draft
+  if (allowed.administrator && type !== 'permanent') problems.push({ field: 'type', code: 'administratorsPermanent' })
+  if (!allowed.recurring && type === 'recurring') problems.push({ field: 'type', code: 'recurringUnsupported' })
+  if (type === 'temporary' && start < minuteOf(openedAt) && start !== opened.start) {
+    problems.push({ field: 'start', code: 'fromBeforeNow' })
+  }
+  if (type === 'temporary' || (type === 'recurring' && draft.dated)) {
+    const kept = opened.type === type && opened.end === end
+    const first = Math.min(...endsOf(draft))
+    if (first < start + MINUTE) problems.push({ field: 'end', code: 'toBeforeFrom' })
+    else if (end === null) {
+      if (type === 'temporary' && start <= now) problems.push({ field: 'end', code: 'toMissing' })
+    } else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
+  }
+  if (type === 'recurring') problems.push(...weeklyProblems(draft))
+  return problems
+}
+
+function endsOf({ type, ownEnds, lines, end }: Draft): number[] {
+  const ends = type === 'recurring' && ownEnds ? lines.map((line) => line.end) : [end]
+  return ends.filter((one) => one !== null)
+}
+
+/** The place of a line. */
+export function lineAt(line: Pick<DraftLine, 'id'>): string {
+  return `line ${line.id}`
+}
+
+/** The place of a day otherwise. */
+export function dayAt({ day }: Pick<DraftDay, 'day'>): string {
+  return `day ${day}`
+}
+
+/** Whether a place is a day otherwise, or in one. */
+export function isOfDay(place: string | undefined): boolean {
+  return place?.startsWith('day ') ?? false
+}
+
+/** The place of hours in a line or a day. */
+export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
+  return `${place} hours ${hours.id}`
+}
+
+function weeklyProblems({ lines, otherDays, newDay }: Draft): Problem[] {
+  const problems: Problem[] = []
+  for (const line of lines) {
+    if (line.days === 0) problems.push({ field: 'days', at: lineAt(line), code: 'noWeekday' })
+    if (crossesWeeks(line)) problems.push({ field: 'days', at: lineAt(line), code: 'nightAcrossWeeks' })
+    problems.push(...hoursProblems(lineAt(line), line.hours, true))
+  }
+  for (const day of otherDays) problems.push(...hoursProblems(dayAt(day), day.hours, false))
+  if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
+  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays) })
+  return problems
+}
+
+/** Only the hours of weekdays go on until the next morning: a day otherwise is one day. */
+function hoursProblems(place: string, hours: readonly DraftHours[], mayBeNight: boolean): Problem[] {
+  return hours.flatMap((part): Problem[] => {
+    const at = hoursAt(place, part)
+    if (mayBeNight && isNight(part)) return []
+    if (isNight(part)) return [{ field: 'dailyEnd', at, code: 'pastMidnight' }]
+    if (part.from > LATEST_DAILY_START) return [{ field: 'dailyStart', at, code: 'dailyStartLate' }]
+    return part.to < part.from + 60 ? [{ field: 'dailyEnd', at, code: 'dailyEndEarly' }] : []
+  })
+}
+
+function newDayCode(day: number, others: readonly DraftDay[]): Problem['code'] {
+  if (day < 0 || day > LAST_DAY) return 'dayOutside'
+  return others.some((other) => other.day === day) ? 'dayTaken' : 'dayNotAdded'
+}

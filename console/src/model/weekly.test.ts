@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { hasRoom, linesOfWeek, withChanged, withDay, withHours, withLine, without } from './weekly'
+
+const hour = 3600
+const hours = (...times: [number, number][]) =>
+  times.map(([from, to], id) => ({ id, from: from * hour, to: to * hour }))
+const added = (...times: [number, number][]) => {
+  const { from, to } = withHours(hours(...times)).at(-1) ?? { from: 0, to: 0 }
+  return [from / hour, to / hour]
+}
+
+describe('further hours', () => {
+  it('begin after a break of an hour', () => {
+    expect(added([9, 12])).toEqual([13, 17])
+    expect(added([9, 17])).toEqual([18, 22])
+    expect(added([9, 21])).toEqual([22, 24])
+  })
+
+  it('are nine to five where the day has no room after the last', () => {
+    expect(added()).toEqual([9, 17])
+    expect(added([9, 23])).toEqual([9, 17])
+    expect(added([22, 6])).toEqual([9, 17])
+  })
+
+  it('are told from all others, whichever were taken away', () => {
+    const three = withHours(withHours(hours([9, 12])))
+    const left = withHours(without(three, 1))
+    expect(left.map(({ id }) => id)).toEqual([0, 2, 3])
+    expect(withChanged(left, { id: 2, from: 0, to: 1 }).map(({ to }) => to === 1)).toEqual([false, true, false])
+  })
+})
+
+describe('a further line', () => {
+  const office = linesOfWeek([{ days: 31, hours: [{ from: 9 * hour, to: 17 * hour }] }])
+
+  it('is of the weekdays that none has yet, or of all', () => {
+    const weekend = withLine(office, null)
+    expect(weekend[1]).toMatchObject({ days: 96, weeks: null, hours: [{ from: 9 * hour, to: 17 * hour }] })
+    expect(withLine(weekend, null)[2]?.days).toBe(127)
+  })
+
+  it('counts as many weeks as the last, and ends with the access', () => {
+    const fortnightly = office.map((line) => ({ ...line, weeks: 2 }))
+    expect(withLine(fortnightly, 7)[1]).toMatchObject({ weeks: 2, end: 7 })
+  })
+
+  it('has room up to sixteen rule sets', () => {
+    const lines = (count: number) =>
+      linesOfWeek([{ days: 1, hours: hours(...Array.from({ length: count }, (): [number, number] => [9, 17])) }])
+    expect(hasRoom(lines(15))).toBe(true)
+    expect(hasRoom(lines(16))).toBe(false)
+  })
+})
+
+it('days otherwise are in their order, and closed at first', () => {
+  expect(withDay(withDay([], 20_811), 20_000)).toEqual([
+    { day: 20_000, hours: [] },
+    { day: 20_811, hours: [] },
+  ])
+})

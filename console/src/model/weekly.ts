@@ -1,0 +1,103 @@
+/** The weekly part of a draft as it is edited: lines of weekdays and hours, each with an id that is its own while it is there. */
+import { DAY_HOURS_MAX, EVERY_DAY, MIDNIGHT, OTHER_DAYS_MAX, SETS_MAX, WORKING_DAYS, type Hours } from './calendar'
+import { countSets, isNight, type Line } from './lines'
+
+/** Hours that are being edited. */
+export interface DraftHours extends Hours {
+  readonly id: number
+}
+
+/** A line that is being edited. */
+export interface DraftLine extends Omit<Line, 'hours'> {
+  readonly id: number
+  readonly hours: readonly DraftHours[]
+}
+
+/** A day otherwise that is being edited; it is told from others by its date. */
+export interface DraftDay {
+  readonly day: number
+  readonly hours: readonly DraftHours[]
+}
+
+/** The weekdays and hours of lines. */
+export type WeekHours = readonly Pick<Line, 'days' | 'hours'>[]
+
+const HOUR = 3600
+const weekly = (days: number, ...hours: [number, number][]): WeekHours => [
+  { days, hours: hours.map(([from, to]) => ({ from: from * HOUR, to: to * HOUR })) },
+]
+
+/** Weeks that are given often: office hours, the same with a lunch break, nights, the weekend. */
+export const WEEK_PRESETS: readonly WeekHours[] = [
+  weekly(WORKING_DAYS, [9, 17]),
+  weekly(WORKING_DAYS, [9, 12], [13, 17]),
+  weekly(WORKING_DAYS, [22, 6]),
+  weekly(EVERY_DAY & ~WORKING_DAYS, [0, 24]),
+]
+
+/** Lines to be edited. */
+export function draftLines(lines: readonly Line[]): readonly DraftLine[] {
+  return lines.map((line, id) => ({ ...line, id, hours: draftHours(line.hours) }))
+}
+
+/** Hours to be edited. */
+export function draftHours(hours: readonly Hours[]): readonly DraftHours[] {
+  return hours.map(({ from, to }, id) => ({ id, from, to }))
+}
+
+/** Lines of a week that every week has. */
+export function linesOfWeek(week: WeekHours, end: number | null = null): readonly DraftLine[] {
+  return draftLines(week.map((line) => ({ ...line, weeks: null, end })))
+}
+
+/** Hours as they are saved, without their ids. */
+export function plainHours(hours: readonly DraftHours[]): readonly Hours[] {
+  return hours.map(({ from, to }) => ({ from, to }))
+}
+
+/** The list with another of the same id in its place. */
+export function withChanged<T extends { readonly id: number }>(list: readonly T[], changed: T): readonly T[] {
+  return list.map((one) => (one.id === changed.id ? changed : one))
+}
+
+/** The list without the one of this id. */
+export function without<T extends { readonly id: number }>(list: readonly T[], id: number): readonly T[] {
+  return list.filter((one) => one.id !== id)
+}
+
+const nextId = (list: readonly { readonly id: number }[]) => Math.max(-1, ...list.map(({ id }) => id)) + 1
+
+/** The lines with one more: of the weekdays that none has yet, or of all. It counts as many weeks as the last. */
+export function withLine(lines: readonly DraftLine[], end: number | null): readonly DraftLine[] {
+  const free = EVERY_DAY & ~lines.reduce((used, { days }) => used | days, 0)
+  const weeks = lines.at(-1)?.weeks ?? null
+  return [...lines, { id: nextId(lines), days: free || EVERY_DAY, weeks, end, hours: withHours([]) }]
+}
+
+/** The hours with one more: after a break of an hour where the day has room for it, else from nine to five. */
+export function withHours(hours: readonly DraftHours[]): readonly DraftHours[] {
+  const last = hours.at(-1)
+  const add = (from: number, to: number) => [...hours, { id: nextId(hours), from, to }]
+  if (last === undefined || isNight(last) || last.to + 2 * HOUR > MIDNIGHT) return add(9 * HOUR, 17 * HOUR)
+  return add(last.to + HOUR, Math.min(last.to + 5 * HOUR, MIDNIGHT))
+}
+
+/** Whether the lines may have further hours. */
+export function hasRoom(lines: readonly DraftLine[]): boolean {
+  return countSets(lines) < SETS_MAX
+}
+
+/** Whether a day otherwise may have further hours. */
+export function hasHoursLeft(day: DraftDay): boolean {
+  return day.hours.length < DAY_HOURS_MAX
+}
+
+/** The days with one more, which is closed, in their order. */
+export function withDay(days: readonly DraftDay[], day: number): readonly DraftDay[] {
+  return [...days, { day, hours: [] }].sort((a, b) => a.day - b.day)
+}
+
+/** Whether there may be further days otherwise. */
+export function hasDaysLeft(days: readonly DraftDay[]): boolean {
+  return days.length < OTHER_DAYS_MAX
+}

@@ -1,0 +1,79 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withChanged, withHours, without, type DraftHours } from '../../model/weekly'
+import { Button } from '../../ui/Button'
+import { HoursFields, type HoursLabels } from './HoursFields'
+import { useFocusNext } from './use-focus-next'
+import type { OnIncomplete, ProblemOf } from './use-incomplete'
+import styles from './weekly.module.css'
+
+/** All hours of a line or a day, with what adds and removes them. */
+export function HoursList({
+  hours,
+  place,
+  labels,
+  hasRoom,
+  problem,
+  isDisabled = false,
+  onIncomplete,
+  onChange,
+  children,
+}: {
+  hours: readonly DraftHours[]
+  /** Of what they are the hours. */
+  place: string
+  labels: HoursLabels
+  /** Whether there may be further hours. */
+  hasRoom: boolean
+  problem: ProblemOf
+  isDisabled?: boolean
+  onIncomplete: OnIncomplete
+  onChange: (hours: readonly DraftHours[]) => void
+  /** Stands beside what adds hours. */
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const focusNext = useFocusNext()
+  return (
+    <div ref={list} className={styles.list}>
+      {hours.map((part) => (
+        <HoursFields
+          key={part.id}
+          hours={part}
+          {...{ place, labels, problem, isDisabled, onIncomplete }}
+          onChange={(changed) => onChange(withChanged(hours, changed))}
+          onRemove={
+            hours.length === 1
+              ? null
+              : () => {
+                  focusNext(() => add.current)
+                  onChange(without(hours, part.id))
+                }
+          }
+        />
+      ))}
+      <div className={styles.actions}>
+        {hasRoom && (
+          <Button
+            ref={add}
+            icon="plus"
+            isDisabled={isDisabled}
+            onPress={() => {
+              focusNext(() =>
+                [...(list.current?.querySelectorAll<HTMLElement>('[data-hours]') ?? [])]
+                  .at(-1)
+                  ?.querySelector('[role=spinbutton]'),
+              )
+              onChange(withHours(hours))
+            }}
+          >
+            {t('access.addHours')}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

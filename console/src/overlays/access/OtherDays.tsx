@@ -1,0 +1,156 @@
+import { CalendarDate } from '@internationalized/date'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { otherDaysText, otherDayText } from '../../i18n/week-text'
+import type { Draft } from '../../model/draft'
+import { dayAt } from '../../model/problems'
+import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
+import { DAY, type Zone } from '../../model/zone'
+import { Button } from '../../ui/Button'
+import { DateTimePicker } from '../../ui/DateTimePicker'
+import { Disclosure } from '../../ui/Disclosure'
+import { Segmented } from '../../ui/Segmented'
+import fields from './fields.module.css'
+import { dayLabels } from './HoursFields'
+import { HoursList } from './HoursList'
+import { useField } from './use-field'
+import { useFocusNext } from './use-focus-next'
+import type { OnIncomplete, ProblemOf } from './use-incomplete'
+import styles from './weekly.module.css'
+
+const dateOf = (day: number) => {
+  const date = new Date(day * DAY)
+  return new CalendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+}
+const dayOf = ({ year, month, day }: CalendarDate) => new Date(0).setUTCFullYear(year, month - 1, day) / DAY
+
+/** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
+export function OtherDays({
+  draft: { otherDays, newDay },
+  zone,
+  now,
+  problem,
+  onIncomplete,
+  edit,
+}: {
+  draft: Draft
+  zone: Zone
+  now: number
+  problem: ProblemOf
+  onIncomplete: OnIncomplete
+  edit: (change: (draft: Draft) => Draft) => void
+}) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const adding = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext()
+  const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
+  const today = dateOf(Math.floor((now + zone.offset(now)) / DAY))
+  const wrong = problem('date')
+  const isTaken = newDay !== null && otherDays.some(({ day }) => day === newDay)
+  const change = (next: readonly DraftDay[]) => edit((current) => ({ ...current, otherDays: next }))
+  const firstField = () => adding.current?.querySelector<HTMLElement>('[role=spinbutton]')
+  return (
+    <Disclosure
+      label={t('access.otherDays.label')}
+      detail={otherDaysText({ otherDays }) ?? t('access.otherDays.none')}
+      defaultExpanded={otherDays.length > 0 || newDay !== null}
+      mustShow={wrong !== undefined}
+    >
+      <div className={styles.list}>
+        <p className={fields.small}>{t('access.otherDays.text')}</p>
+        {otherDays.length > 0 && (
+          <ul ref={list} className={styles.days}>
+            {otherDays.map((other) => (
+              <li key={other.day}>
+                <OneDay
+                  day={other}
+                  {...{ problem, onIncomplete }}
+                  onChange={(changed) => change(otherDays.map((one) => (one === other ? changed : one)))}
+                  onRemove={() => {
+                    focusNext(firstField)
+                    change(otherDays.filter((one) => one !== other))
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasDaysLeft(otherDays) ? (
+          <div ref={adding} className={styles.add}>
+            <div onBlur={chosen.onBlur}>
+              <DateTimePicker
+                granularity="day"
+                label={t('access.otherDays.date')}
+                value={chosen.value}
+                placeholderValue={today}
+                firstDay={today}
+                error={wrong}
+                onIncomplete={(lack) => onIncomplete('date', lack)}
+                onChange={(date) => edit((current) => ({ ...current, newDay: date === null ? null : dayOf(date) }))}
+              />
+            </div>
+            <Button
+              icon="plus"
+              isDisabled={newDay === null || isTaken}
+              onPress={() => {
+                if (newDay === null || isTaken) return
+                const at = otherDays.filter(({ day }) => day < newDay).length
+                focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
+                edit((current) => ({ ...current, newDay: null, otherDays: withDay(current.otherDays, newDay) }))
+              }}
+            >
+              {t('access.otherDays.add')}
+            </Button>
+          </div>
+        ) : (
+          <p className={fields.small}>{t('access.otherDays.full')}</p>
+        )}
+      </div>
+    </Disclosure>
+  )
+}
+
+function OneDay({
+  day,
+  problem,
+  onIncomplete,
+  onChange,
+  onRemove,
+}: {
+  day: DraftDay
+  problem: ProblemOf
+  onIncomplete: OnIncomplete
+  onChange: (day: DraftDay) => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  const date = otherDayText(day.day)
+  return (
+    <div role="group" aria-label={date} className={styles.day}>
+      <div className={styles.head}>
+        <span>{date}</span>
+        <Button variant="quiet" icon="bin" aria-label={t('access.otherDays.remove', { date })} onPress={onRemove} />
+      </div>
+      <Segmented
+        label={t('access.otherDays.open')}
+        value={day.hours.length === 0 ? 'closed' : 'hours'}
+        segments={[
+          { value: 'closed', label: t('access.otherDays.closed') },
+          { value: 'hours', label: t('access.otherDays.hours') },
+        ]}
+        onChange={(value) => onChange({ ...day, hours: value === 'closed' ? [] : withHours([]) })}
+      />
+      {day.hours.length > 0 && (
+        <HoursList
+          hours={day.hours}
+          place={dayAt(day)}
+          labels={dayLabels}
+          hasRoom={hasHoursLeft(day)}
+          {...{ problem, onIncomplete }}
+          onChange={(hours) => onChange({ ...day, hours })}
+        />
+      )}
+    </div>
+  )
+}

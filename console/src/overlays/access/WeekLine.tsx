@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { linesText, weekdayText } from '../../i18n/week-text'
+import { weekdays } from '../../model/calendar'
+import { lineAt } from '../../model/problems'
+import type { DraftLine } from '../../model/weekly'
+import { Button } from '../../ui/Button'
+import { ToggleGroup } from '../../ui/ToggleGroup'
+import { dailyLabels } from './HoursFields'
+import { HoursList } from './HoursList'
+import type { OnIncomplete, ProblemOf } from './use-incomplete'
+import styles from './weekly.module.css'
+
+const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const
+
+/** Some weekdays and their hours. `onRemove` null: it is the only line. */
+export function WeekLine({
+  line,
+  number,
+  count,
+  hasRoom,
+  problem,
+  isDisabled,
+  onIncomplete,
+  onChange,
+  onRemove,
+}: {
+  line: DraftLine
+  /** Which of how many lines it is. */
+  number: number
+  count: number
+  /** Whether there may be further hours. */
+  hasRoom: boolean
+  problem: ProblemOf
+  isDisabled: boolean
+  onIncomplete: OnIncomplete
+  onChange: (line: DraftLine) => void
+  onRemove: (() => void) | null
+}) {
+  const { t } = useTranslation()
+  const place = lineAt(line)
+  const said = { ...line, end: null }
+  return (
+    <div role="group" aria-label={t('access.line', { number, count })} className={styles.line} data-alone={count === 1}>
+      <ToggleGroup
+        label={t('access.weekdays')}
+        labelHidden
+        choices={daysOfWeek.map((day) => ({
+          value: day,
+          label: weekdayText(Number(day), 'short'),
+          name: weekdayText(Number(day), 'long'),
+        }))}
+        value={weekdays(line.days).map((day) => daysOfWeek[day] ?? '0')}
+        isDisabled={isDisabled}
+        error={problem('days', place)}
+        onChange={(days) => onChange({ ...line, days: days.reduce((bits, day) => bits | (1 << Number(day)), 0) })}
+      />
+      <HoursList
+        hours={line.hours}
+        labels={dailyLabels}
+        {...{ place, hasRoom, problem, isDisabled, onIncomplete }}
+        onChange={(hours) => onChange({ ...line, hours })}
+      >
+        {onRemove !== null && (
+          <Button
+            variant="quiet"
+            icon="bin"
+            aria-label={t('access.removeLine', { times: linesText([said], { within: true, untilText: () => '' }) })}
+            isDisabled={isDisabled}
+            onPress={onRemove}
+          >
+            {t('access.removeWeekdays')}
+          </Button>
+        )}
+      </HoursList>
+    </div>
+  )
+}

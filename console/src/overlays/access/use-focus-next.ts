@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Leads the focus on once what was pressed for is drawn: to what was added, or away from what is gone, where whoever works by keyboard
+ * would stand nowhere.
+ */
+export function useFocusNext(): (find: () => HTMLElement | null | undefined) => void {
+  const next = useRef<(() => HTMLElement | null | undefined) | null>(null)
+  useEffect(() => {
+    next.current?.()?.focus()
+    next.current = null
+  })
+  return (find) => {
+    next.current = find
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { calendarOf } from '../../model/example'
+import { expectAccessible } from '../../testing/axe'
+import { atTheDoor, choose, house, open, personal, press, refuses, save } from './testing'
+
+atTheDoor()
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const group = (name: string | RegExp) => page.getByRole('group', { name })
+const picture = (hours: string) => page.getByRole('img', { name: `Open: ${hours}` })
+const working = [0, 1, 2, 3, 4]
+const lunch = [
+  { week_days: working, daily_start: 32_400, daily_end: 43_200 },
+  { week_days: working, daily_start: 46_800, daily_end: 61_200 },
+]
+
+/** A house in which Anna has access at these rule sets. */
+function houseWith(rules: Parameters<typeof calendarOf>[1], rest: Parameters<typeof calendarOf>[2] = {}) {
+  const domain = house()
+  const kept = calendarOf('calendar-kept', rules, { start_time: '2026-11-01T00:00:00Z', ...rest })
+  domain.apply({ entries: { calendars: [kept], links: [personal('calendar-kept')] }, removed: [] })
+  return domain
+}
+
+/** Types into the first part of a field of a group, and on from there. */
+async function typeInto(within: ReturnType<typeof group>, field: string, keys: string) {
+  const part = within.getByRole('group', { name: field, exact: true }).getByRole('spinbutton').first()
+  await press(part, keys)
+}
+
+describe('hours', () => {
+  it('are added after a break of an hour, with the focus in them, and saved as a rule set each', async () => {
+    const { calls } = await open()
+    await choose('Recurring')
+    await typeInto(group('Weekdays and hours 1 of 1'), 'Daily to', '1200')
+    await userEvent.click(button('Add hours'))
+    await expect.element(picture('Mon–Fri 09:00–12:00, 13:00–17:00')).toBeVisible()
+    const added = group('Daily from').nth(1)
+    await expect.poll(() => added.element().contains(document.activeElement)).toBe(true)
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: lunch, other_days: [] })
+  })
+
+  it('are removed again, and the focus goes on to what adds others', async () => {
+    await open({ domain: houseWith(lunch) })
+    await userEvent.click(button('Remove 09:00–12:00'))
+    await expect.element(picture('Mon–Fri 13:00–17:00')).toBeVisible()
+    await expect.element(button('Add hours')).toHaveFocus()
+    expect(page.getByRole('button', { name: /^Remove \d/ }).query()).toBeNull()
+  })
+
+  it('of other weekdays are a line of their own', async () => {
+    const { calls } = await open()
+    await choose('Recurring')
+    await userEvent.click(button('Add other weekdays'))
+    const second = group('Weekdays and hours 2 of 2')
+    await expect.element(second.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
+    await expect.poll(() => second.element().contains(document.activeElement)).toBe(true)
+    await typeInto(second, 'Daily from', '1000')
+    await typeInto(second, 'Daily to', '1400')
+    await expect.element(picture('Mon–Fri 09:00–17:00; Sat, Sun 10:00–14:00')).toBeVisible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ week_days: working }, { week_days: [5, 6] }] })
+  })
+
+  it('of a line are removed by name', async () => {
+    await open({ domain: houseWith([...lunch, { week_days: [5], daily_start: 36_000, daily_end: 50_400 }]) })
+    await userEvent.click(button('Remove Sat 10:00–14:00'))
+    await expect.element(picture('Mon–Fri 09:00–12:00, 13:00–17:00')).toBeVisible()
+    await expect.element(button('Add other weekdays')).toHaveFocus()
+  })
+
+  it('that are given often come by a press', async () => {
+    await open()
+    await choose('Recurring')
+    for (const name of ['Mon–Fri 09:00–12:00, 13:00–17:00', 'Mon–Fri 22:00–06:00', 'Sat, Sun all day']) {
+      await userEvent.click(group('Ready-made hours').getByRole('button', { name }))
+      await expect.element(picture(name)).toBeVisible()
+    }
+  })
+
+  it('have room for sixteen rule sets, which is said when they are full', async () => {
+    const rules = Array.from({ length: 15 }, (_, index) => ({
+      ...{ week_days: [0], daily_start: index * 3600, daily_end: index * 3600 + 1800 },
+    }))
+    const { calls } = await open({ domain: houseWith(rules) })
+    await expect.element(button('Add hours')).toBeVisible()
+    await userEvent.click(button('Add hours'))
+    await expect.element(page.getByText('There is room for 16 parts, of which a night is two.')).toBeVisible()
+    expect(button('Add hours').query()).toBeNull()
+    expect(button('Add other weekdays').query()).toBeNull()
+    // A night is one more.
+    await typeInto(group('Weekdays and hours 1 of 1'), 'Daily to', '0000')
+    const last = group('Daily to').nth(15).getByRole('spinbutton').first()
+    await press(last, '0600')
+    await refuses(calls, 'Hours', 'These are more than 16 parts, as a night is two. Remove some hours.')
+  })
+
+  it('of a saved night are one line again, and nothing has changed', async () => {
+    const night = [
+      { week_days: working, daily_start: 79_200, daily_end: null },
+      { week_days: [1, 2, 3, 4, 5], daily_start: null, daily_end: 21_600 },
+    ]
+    await open({ domain: houseWith(night) })
+    await expect.element(picture('Mon–Fri 22:00–06:00')).toBeVisible()
+    expect(page.getByRole('group', { name: /^Weekdays and hours/ }).elements()).toHaveLength(1)
+    await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('rule sets that end on different days', () => {
+  const rules = [
+    { week_days: [0], end_time: '2026-12-01T10:00:00Z' },
+    { week_days: [1], end_time: '2026-12-24T10:00:00Z' },
+  ]
+
+  it('say so, and keep their ends when something else is changed', async () => {
+    const { calls } = await open({ domain: houseWith(rules) })
+    await expect.element(page.getByText(/^The hours end on different days/)).toBeVisible()
+    await userEvent.click(group('Weekdays and hours 1 of 2').getByText('Wed'))
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: [
+        { week_days: [0, 2], end_time: '2026-12-01T10:00:00+00:00' },
+        { week_days: [1], end_time: '2026-12-24T10:00:00+00:00' },
+      ],
+    })
+  })
+
+  it('end together once another end is chosen', async () => {
+    const { calls } = await open({ domain: houseWith(rules) })
+    await press(page.getByRole('spinbutton', { name: /^day, To$/ }), '23')
+    await expect.element(page.getByText(/^The hours end on different days/)).not.toBeInTheDocument()
+    await userEvent.click(save)
+    const end_time = '2026-12-23T10:00:00+00:00'
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time }, { end_time }] })
+  })
+})
+
+describe('days otherwise', () => {
+  const days = button('Days otherwise none')
+  const add = button('Add day')
+
+  async function chooseDay(day: string) {
+    await press(group('Date').getByRole('spinbutton').first(), day)
+  }
+
+  it('are closed at first, stand in their order, and are saved', async () => {
+    const { calls } = await open({ domain: houseWith(lunch) })
+    await userEvent.click(days)
+    await chooseDay('26122026')
+    await userEvent.click(add)
+    await chooseDay('24122026')
+    await userEvent.click(add)
+    const told = page.getByRole('listitem').filter({ hasText: '2026' })
+    await expect
+      .poll(() => told.elements().map((one) => one.textContent.slice(0, 11)))
+      .toEqual([...['Thu, 24 Dec', 'Sat, 26 Dec']])
+    await userEvent.click(group('Sat, 26 Dec 2026').getByText('Open at hours'))
+    await expect.element(page.getByText('2 days otherwise', { exact: true })).toBeVisible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: lunch,
+      other_days: [
+        { date: '2026-12-24', hours: [] },
+        { date: '2026-12-26', hours: [{ daily_start: 32_400, daily_end: 61_200 }] },
+      ],
+    })
+  })
+
+  it('are shown as they were saved, and removed by name', async () => {
+    const other_days = [{ date: '2026-12-24', hours: [] }]
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await expect.element(page.getByText('closed on 1 day', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/Mon–Fri 09:00–12:00, 13:00–17:00, closed on 1 day/)).toBeVisible()
+    await userEvent.click(button('Remove Thu, 24 Dec 2026'))
+    await expect.poll(() => group('Date').element().contains(document.activeElement)).toBe(true)
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: lunch, other_days: [] })
+  })
+
+  it('that are chosen and not added keep from saving, and so does one that is named already', async () => {
+    const other_days = [{ date: '2026-12-24', hours: [] }]
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await chooseDay('25122026')
+    await refuses(calls, 'Days otherwise', 'Press Add day, or clear the date.')
+    await chooseDay('24122026')
+    await refuses(calls, 'Days otherwise', 'This day is in the list already.')
+    await expect.element(add).toBeDisabled()
+  })
+
+  it('end at midnight', async () => {
+    const other_days = [{ date: '2026-12-24', hours: [{ daily_start: 32_400, daily_end: 61_200 }] }]
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await typeInto(group('Thu, 24 Dec 2026'), 'Opens', '2200')
+    await typeInto(group('Thu, 24 Dec 2026'), 'Closes', '0600')
+    await refuses(calls, 'Days otherwise', 'The hours of a single day end at midnight.')
+  })
+})
+
+it.each(['light', 'dark'] as const)('axe finds nothing in several lines and days, %s', async (theme) => {
+  document.documentElement.dataset.theme = theme
+  const rules = [...lunch, { week_days: [5], daily_start: 36_000, daily_end: 50_400 }]
+  const other_days = [
+    { date: '2026-12-24', hours: [] },
+    { date: '2026-12-26', hours: [{ daily_start: 36_000 }] },
+  ]
+  await open({ domain: houseWith(rules, { other_days }) })
+  await expect.poll(() => document.getAnimations().length).toBe(0)
+  await expectAccessible()
+  delete document.documentElement.dataset.theme
+})
