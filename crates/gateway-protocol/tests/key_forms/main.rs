@@ -1,0 +1,113 @@
+//! Keys in both forms: a lock decides by its key as the server does.
+
+#[path = "../../../model/tests/rules/dice.rs"]
+mod dice;
+mod doors;
+mod sizes;
+
+use cardea_gateway_protocol::key::{Claims, Form, MAX_BLOB_BYTES, MOST_CALENDARS, Reason, issue, verify_and_decide};
+use cardea_gateway_protocol::{Direction, Operation};
+use cardea_model::Time;
+use cardea_model::access::decide;
+use cardea_model::key::{Key, key};
+use cardea_model::role::Role;
+use dice::Dice;
+use doors::{Door, LOCK, LOCK_ID, USER};
+use ed25519_dalek::SigningKey;
+use std::collections::BTreeMap;
+
+const UNLOCK: Operation = Operation::Operate(Direction::Unlock);
+const INSTANTS: usize = 100_000;
+const OF_EACH_DOOR: usize = 50;
+
+fn server() -> SigningKey {
+    SigningKey::from_bytes(&[3; 32])
+}
+
+fn stated(key: &Key, form: Form, now: Time) -> Claims {
+    Claims::of(key.clone(), form, [9; 16], LOCK, USER, Role::User, now)
+}
+
+/// What of the calendars fits into a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fits {
+    /// All of them.
+    All,
+    /// All that is open before what was left out begins.
+    UntilRenewed,
+    /// Not even all that has begun.
+    Some,
+}
+
+fn fits(key: &Key, claims: &Claims) -> Fits {
+    let has_begun = |start: Option<Time>| start.is_none_or(|start| start <= claims.valid_from);
+    match claims.form {
+        Form::OneRuleSet if claims.calendars.len() < MOST_CALENDARS => Fits::All,
+        Form::OneRuleSet if claims.calendars.iter().all(|calendar| has_begun(calendar.start_time)) => Fits::Some,
+        Form::OneRuleSet => Fits::UntilRenewed,
+        Form::RuleSets if key.calendars.iter().all(|calendar| claims.calendars.contains(calendar)) => Fits::All,
+        Form::RuleSets => Fits::Some,
+    }
+}
+
+/// How often a lock with a key in this form opened and did not, by what fitted into it; and how often it stayed closed by what was left out.
+fn agreement(form: Form, seed: u64) -> BTreeMap<(Fits, &'static str), usize> {
+    let (dice, mut came_up) = (&mut Dice(seed), BTreeMap::new());
+    let (mut asked, public) = (0, server().verifying_key());
+    while asked < INSTANTS {
+        let door = doors::door(dice);
+        let Some(key) = key(&door.facts, USER, LOCK_ID, door.now) else { continue };
+        let claims = stated(&key, form, door.now);
+        let blob = issue(&claims, &server());
+        assert!(blob.len() <= MAX_BLOB_BYTES, "{} bytes", blob.len());
+        let fits = fits(&key, &claims);
+        let valid_to = Time::from_seconds(claims.valid_to.seconds());
+        for number in 0..OF_EACH_DOOR {
+            let at = if number % 2 == 0 {
+                door.edge(dice, claims.valid_from, valid_to)
+            } else {
+                Time(dice.between(claims.valid_from.0, valid_to.0))
+            };
+            // Before that a lock takes it for a clock that is behind.
+            if at < claims.valid_from {
+                continue;
+            }
+            let decision = verify_and_decide(&blob, &public, LOCK, at, &UNLOCK).map(|opened| opened.user);
+            let (open, what) = (is_open(&door, &key, at), || format!("{at:?} of {:?}, {fits:?}", door.calendars));
+            let outcome = match decision {
+                Err(Reason::Expired) if at >= valid_to => "expired",
+                Ok(user) if open && user == USER && at < valid_to => "open",
+                Err(Reason::Closed) if !open && at < valid_to => "closed",
+                Err(Reason::Closed) if fits == Fits::Some && at < valid_to => "left out",
+                decision => panic!("{decision:?}, {open} at {}", what()),
+            };
+            asked += 1;
+            *came_up.entry((fits, outcome)).or_default() += 1;
+        }
+    }
+    came_up
+}
+
+/// What the server says, of what is not to be renewed by then.
+fn is_open(door: &Door, key: &Key, at: Time) -> bool {
+    let open = decide(&door.facts, USER, LOCK_ID, at).open;
+    if door.one_renewal { open } else { open && key.opens(at) }
+}
+
+fn none_is_rare(came_up: &BTreeMap<(Fits, &'static str), usize>, outcomes: &[(Fits, &'static str, usize)]) {
+    println!("{came_up:?}");
+    for (fits, outcome, least) in outcomes {
+        let count = came_up.get(&(*fits, *outcome)).copied().unwrap_or(0);
+        assert!(count >= *least, "{fits:?}, {outcome}: {count} of {INSTANTS}");
+    }
+}
+
+#[test]
+fn a_lock_decides_by_the_first_form_as_the_server_does() {
+    none_is_rare(&agreement(Form::OneRuleSet, 1), &[]);
+}
+
+#[test]
+fn a_lock_decides_by_the_second_form_as_the_server_does() {
+    none_is_rare(&agreement(Form::RuleSets, 2), &[]);
+}
