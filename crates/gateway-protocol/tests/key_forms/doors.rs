@@ -1,4 +1,5 @@
-//! Random doors: a zone with a change of the clock near, somebody with one to four links, and calendars as people have them.
+//! Random doors: a zone with a change of the clock near, somebody with one to four links or with a crowd of
+//! them, and calendars as people have them.
 
 use crate::dice::Dice;
 use cardea_model::calendar::{Calendar, Date, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
@@ -41,14 +42,14 @@ pub fn door(dice: &mut Dice) -> Door {
     let zone = Zone::named(name).unwrap();
     let now = about.parse::<Time>().unwrap() + dice.between(-5 * DAY, 30 * DAY);
     let one_renewal = !dice.one_in(4);
-    let renewal = renewal(dice);
     // One in so many is a crowd: more than fits into a key.
-    let crowd = dice.one_in(6);
+    let crowd = dice.one_in(4);
+    let renewal = if crowd { 2_592_000 } else { renewal(dice) };
     let calendar = |number| {
         let refresh_interval = if one_renewal { renewal } else { self::renewal(dice) };
         Calendar { refresh_interval, ..self::calendar(dice, number, &zone, now, crowd) }
     };
-    let count = if crowd { 4 } else { 1 + now.0.unsigned_abs() % 3 };
+    let count = if crowd { 6 } else { 1 + now.0.unsigned_abs() % 4 };
     let calendars: Vec<Calendar> = (1..=count).map(calendar).collect();
     Door { facts: facts(&zone, &calendars, LinkKind::GroupLock), zone, now, one_renewal, calendars }
 }
@@ -81,7 +82,7 @@ pub fn facts(zone: &Zone, calendars: &[Calendar], kind: LinkKind) -> Facts {
 fn calendar(dice: &mut Dice, number: u64, zone: &Zone, now: Time, crowd: bool) -> Calendar {
     let start_time = dice.one_in(2).then(|| now + dice.between(-40 * DAY, 15 * DAY));
     let sets = match dice.below(4) {
-        _ if crowd => (0..dice.between(10, 16)).map(|_| set(dice, start_time, now)).collect(),
+        _ if crowd => (0..dice.between(10, 16)).map(|_| short(dice, start_time, now)).collect(),
         0 => night(dice, now),
         1 => vec![set(dice, start_time, now)],
         2 => (0..dice.between(2, 4)).map(|_| set(dice, start_time, now)).collect(),
@@ -115,6 +116,13 @@ fn set(dice: &mut Dice, start: Option<Time>, now: Time) -> RuleSet {
     }
 }
 
+/// An hour or so of a day, so that one that is left out is missed.
+fn short(dice: &mut Dice, start: Option<Time>, now: Time) -> RuleSet {
+    let daily_start = seconds(dice, 0, 82_800);
+    let daily_end = Some(daily_start + seconds(dice, 600, 3_600));
+    RuleSet { daily_start: Some(daily_start), daily_end, ..set(dice, start, now) }
+}
+
 /// The evening of some days, and the morning of the days after them.
 fn night(dice: &mut Dice, now: Time) -> Vec<RuleSet> {
     let evenings = dice.between(1, 127) as u8;
@@ -137,7 +145,7 @@ fn other_days(dice: &mut Dice, zone: &Zone, now: Time, crowd: bool) -> OtherDays
             Some(at) => day_of(at) - dice.between(0, 1),
             None => day_of(now) + dice.between(-2, 30),
         };
-        dates.extend(first..first + if dice.one_in(2) { 1 } else { dice.between(2, 3) });
+        dates.extend(first..first + if crowd { 3 } else { *dice.of(&[1, 1, 2, 3]) });
     }
     dates.sort_unstable();
     dates.dedup();
@@ -166,7 +174,8 @@ impl Door {
         let any = Time(dice.between(from.0, to.0));
         let midnight = |day: i64| self.zone.day(day).map(|(begins, _)| begins);
         let today = midnight((any.0 + self.zone.offset(any)).div_euclid(DAY));
-        let edge = match dice.below(8) {
+        let edge = match dice.below(9) {
+            8 => Some(to),
             0 => calendar.start_time,
             1 => set.end_time,
             2 => set.daily_start.and_then(|after| Some(today?.plus_seconds(i64::from(after)))),
@@ -180,7 +189,7 @@ impl Door {
             }
             _ => today,
         };
-        let edge = edge.filter(|edge| (from..to).contains(edge)).unwrap_or(any);
+        let edge = edge.filter(|edge| (from..=to).contains(edge)).unwrap_or(any);
         edge + *dice.of(&[-1_000, -1, 0, 0, 1, 1_000])
     }
 }

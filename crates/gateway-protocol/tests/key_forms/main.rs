@@ -3,6 +3,7 @@
 #[path = "../../../model/tests/rules/dice.rs"]
 mod dice;
 mod doors;
+mod malformed;
 mod sizes;
 
 use cardea_gateway_protocol::key::{Claims, Form, MAX_BLOB_BYTES, MOST_CALENDARS, Reason, issue, verify_and_decide};
@@ -95,7 +96,6 @@ fn is_open(door: &Door, key: &Key, at: Time) -> bool {
 }
 
 fn none_is_rare(came_up: &BTreeMap<(Fits, &'static str), usize>, outcomes: &[(Fits, &'static str, usize)]) {
-    println!("{came_up:?}");
     for (fits, outcome, least) in outcomes {
         let count = came_up.get(&(*fits, *outcome)).copied().unwrap_or(0);
         assert!(count >= *least, "{fits:?}, {outcome}: {count} of {INSTANTS}");
@@ -104,10 +104,29 @@ fn none_is_rare(came_up: &BTreeMap<(Fits, &'static str), usize>, outcomes: &[(Fi
 
 #[test]
 fn a_lock_decides_by_the_first_form_as_the_server_does() {
-    none_is_rare(&agreement(Form::OneRuleSet, 1), &[]);
+    let wanted = [
+        (Fits::All, "open", 20_000),
+        (Fits::All, "closed", 10_000),
+        (Fits::All, "expired", 1_000),
+        (Fits::UntilRenewed, "open", 5_000),
+        (Fits::UntilRenewed, "closed", 500),
+        (Fits::UntilRenewed, "expired", 200),
+        (Fits::Some, "open", 5_000),
+        (Fits::Some, "closed", 2_500),
+        (Fits::Some, "left out", 2_500),
+    ];
+    none_is_rare(&agreement(Form::OneRuleSet, 1), &wanted);
 }
 
 #[test]
 fn a_lock_decides_by_the_second_form_as_the_server_does() {
-    none_is_rare(&agreement(Form::RuleSets, 2), &[]);
+    let wanted = [
+        (Fits::All, "open", 25_000),
+        (Fits::All, "closed", 10_000),
+        (Fits::All, "expired", 1_000),
+        (Fits::Some, "open", 5_000),
+        (Fits::Some, "closed", 1_000),
+        (Fits::Some, "left out", 500),
+    ];
+    none_is_rare(&agreement(Form::RuleSets, 2), &wanted);
 }

@@ -59,7 +59,6 @@ fn the_largest_calendars_make_no_key_that_is_too_long() {
         let calendars: Vec<Calendar> = (0..links).map(largest).collect();
         let claims = of(&calendars, form);
         let blob = issue(&claims, &server());
-        println!("{form:?}, {links} links: {} bytes", blob.len());
         assert!(blob.len() <= MAX_BLOB_BYTES, "{form:?}, {links} links: {} bytes", blob.len());
         let read = verify(&blob, &server().verifying_key()).unwrap();
         assert_eq!((read.form, read.calendars.len()), (form, claims.calendars.len()));
