@@ -57,7 +57,8 @@ fn now() -> Time {
 /// A key to the lock, for an hour from now on.
 fn blob() -> String {
     let always = calendar(RuleSets::default());
-    STANDARD.encode(issue(&Claims { valid_to: now().plus_seconds(3_600), ..claims(Form::OneRuleSet, always) }, &server()))
+    STANDARD
+        .encode(issue(&Claims { valid_to: now().plus_seconds(3_600), ..claims(Form::OneRuleSet, always) }, &server()))
 }
 
 /// What a key to the lock states, for two days from now on.

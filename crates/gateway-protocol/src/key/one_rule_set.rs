@@ -1,5 +1,6 @@
 //! A calendar as several that have one rule set each and no days otherwise, for locks that read no others: together they are open when it
-//! is, and never when it is not.
+//! is, and never when it is not. Only beside a day otherwise in a night whose clock goes back from past midnight, as none has since 2010, they
+//! miss what of another date lies within that day.
 
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};

@@ -31,7 +31,8 @@ fn both_forms_of_a_key_are_as_it_says() {
         id: CalendarId(5),
         start_time: None,
         refresh_interval: 604_800,
-        rule_sets: RuleSets::of(vec![set(0b001_1111, Some(79_200), None), set(0b011_1110, None, Some(21_600))]).unwrap(),
+        rule_sets: RuleSets::of(vec![set(0b001_1111, Some(79_200), None), set(0b011_1110, None, Some(21_600))])
+            .unwrap(),
         other_days: OtherDays::of(vec![OtherDay { date: "2026-03-05".parse().unwrap(), hours: Vec::new() }]).unwrap(),
         created: at("2026-03-02T08:00:00Z"),
     };

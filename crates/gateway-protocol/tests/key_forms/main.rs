@@ -8,10 +8,12 @@ mod sizes;
 
 use cardea_gateway_protocol::key::{Claims, Form, MAX_BLOB_BYTES, MOST_CALENDARS, Reason, issue, verify_and_decide};
 use cardea_gateway_protocol::{Direction, Operation};
-use cardea_model::Time;
 use cardea_model::access::decide;
+use cardea_model::calendar::{Calendar, Hours, OtherDay, OtherDays};
+use cardea_model::ids::{CalendarId, LinkKind};
 use cardea_model::key::{Key, key};
 use cardea_model::role::Role;
+use cardea_model::{Time, Zone, testing};
 use dice::Dice;
 use doors::{Door, LOCK, LOCK_ID, USER};
 use ed25519_dalek::SigningKey;
@@ -93,6 +95,31 @@ fn agreement(form: Form, seed: u64) -> BTreeMap<(Fits, &'static str), usize> {
 fn is_open(door: &Door, key: &Key, at: Time) -> bool {
     let open = decide(&door.facts, USER, LOCK_ID, at).open;
     if door.one_renewal { open } else { open && key.opens(at) }
+}
+
+/// In Newfoundland clocks went back at a minute past midnight until 2010, and Saturday evening came after Sunday had begun.
+#[test]
+fn hours_of_a_day_are_those_of_its_date_though_the_day_before_lies_within_it() {
+    let at = |text: &str| -> Time { text.parse().unwrap() };
+    let day = |date: &str, hours| OtherDay { date: date.parse().unwrap(), hours };
+    let all_day = vec![Hours { daily_start: 0, daily_end: 86_400 }];
+    let other_days = OtherDays::of(vec![day("2010-11-06", Vec::new()), day("2010-11-07", all_day)]).unwrap();
+    let calendar = Calendar { other_days, ..testing::calendar(CalendarId(1), Time(0)) };
+    let (now, zone) = (at("2010-11-06T12:00:00Z"), Zone::named("America/St_Johns").unwrap());
+    let facts = doors::facts(&zone, &[calendar], LinkKind::GroupLock);
+    for form in [Form::OneRuleSet, Form::RuleSets] {
+        let blob = issue(&stated(&key(&facts, USER, LOCK_ID, now).unwrap(), form, now), &server());
+        for (when, opens) in [
+            ("2010-11-07T02:29:59Z", false),
+            ("2010-11-07T02:30:00Z", true),
+            ("2010-11-07T02:31:00Z", false),
+            ("2010-11-07T03:29:59Z", false),
+            ("2010-11-07T03:30:00Z", true),
+        ] {
+            let decision = verify_and_decide(&blob, &server().verifying_key(), LOCK, at(when), &UNLOCK);
+            assert_eq!(decision.is_ok(), opens, "{form:?}: {when}");
+        }
+    }
 }
 
 fn none_is_rare(came_up: &BTreeMap<(Fits, &'static str), usize>, outcomes: &[(Fits, &'static str, usize)]) {
