@@ -38,19 +38,19 @@ pub(super) fn fit(claims: &mut Claims) {
     }
 }
 
-/// Keeps the calendars that begin first, of those the ones that last longest. Where later ones do not fit, the key is to be renewed before
-/// they begin.
+/// Keeps the calendars that begin first, of those the ones that last longest: forty of one rule set fit whatever they hold. Where later ones
+/// are left out, the key is to be renewed before they begin.
 fn keep_first(claims: &mut Claims) {
+    let valid_from = claims.valid_from;
+    claims.calendars.retain(|calendar| calendar.end_time().is_none_or(|end| valid_from < end));
     claims.calendars.sort_by_key(|calendar| {
-        let begins = calendar.start_time.map_or(claims.valid_from, |start| start.max(claims.valid_from));
+        let begins = calendar.start_time.map_or(valid_from, |start| start.max(valid_from));
         (begins, Reverse(calendar.end_time()))
     });
-    let mut left_out = None;
-    while claims.calendars.len() > MOST_CALENDARS || (claims.calendars.len() > 1 && !fits(claims)) {
-        left_out = claims.calendars.pop();
-    }
-    let begins = left_out.and_then(|calendar| calendar.start_time).filter(|start| *start > claims.valid_from);
-    claims.valid_to = begins.map_or(claims.valid_to, |begins| begins.min(claims.valid_to));
+    let left_out = claims.calendars.iter().skip(MOST_CALENDARS);
+    let begins = left_out.filter_map(|calendar| calendar.start_time).filter(|start| valid_from < *start);
+    claims.valid_to = begins.chain([claims.valid_to]).min().unwrap_or(claims.valid_to);
+    claims.calendars.truncate(MOST_CALENDARS);
 }
 
 fn fits(claims: &Claims) -> bool {

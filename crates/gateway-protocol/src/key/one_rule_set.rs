@@ -1,5 +1,6 @@
 //! A calendar as several that have one rule set each and no days otherwise, for locks that read no others: together they are open when it
-//! is, and never when it is not.
+//! is, and never when it is not. Only beside a day otherwise in a night whose clock goes back from past midnight, as none has since 2010, they
+//! miss what of another date lies within that day.
 
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};
@@ -55,7 +56,8 @@ pub(super) fn parts(calendar: &Calendar, zone: &Zone) -> Vec<Calendar> {
     parts
 }
 
-/// A rule set from one instant up to another; `None` where nothing is left of it. Its weeks are those of the whole calendar.
+/// A rule set from one instant up to another; `None` where nothing is left of it. Its weeks are those of the whole calendar, and without a
+/// start of the calendar every week counts.
 fn between(
     calendar: &Calendar,
     set: &RuleSet,
@@ -73,7 +75,8 @@ fn between(
         (.., from) => from,
     };
     let left = from.zip(end_time).is_none_or(|(from, end)| from < end);
-    left.then_some((from, RuleSet { end_time, ..*set }))
+    let number_of_weeks = set.number_of_weeks.filter(|_| calendar.start_time.is_some());
+    left.then_some((from, RuleSet { end_time, number_of_weeks, ..*set }))
 }
 
 /// When a week begins; where its Monday is skipped by the clock, when its first day does.
