@@ -37,19 +37,19 @@ async function typeTime(editor: Locator, field: string, time: string) {
 const timeIn = (editor: Locator, field: string) =>
   editor.getByRole('group', { name: field }).getByRole('spinbutton').allInnerTexts()
 
-test('hours over midnight stay as they were typed, are refused with a word, and nothing is saved', async ({
+test('hours that end as they begin stay as they were typed, are refused with a word, and nothing is saved', async ({
   visit,
 }) => {
   const { cell, editor } = await openEditor(await visit(demo.owner))
   await editor.getByText('Recurring', { exact: true }).click()
   await typeTime(editor, 'Daily from', '2200')
-  await typeTime(editor, 'Daily to', '0600')
+  await typeTime(editor, 'Daily to', '2200')
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(editor.getByText('Hours cannot pass midnight yet.')).toHaveCount(1)
+  await expect(editor.getByText('The daily end must be at least a minute after the daily start.')).toHaveCount(1)
   await expect(editor.getByText('Cannot be saved yet. Look at: Daily to.')).toBeVisible()
   await expect(editor.getByRole('spinbutton', { name: /^hour, Daily to/ })).toBeFocused()
   expect(await timeIn(editor, 'Daily from')).toEqual(['22', '00'])
-  expect(await timeIn(editor, 'Daily to')).toEqual(['06', '00'])
+  expect(await timeIn(editor, 'Daily to')).toEqual(['22', '00'])
 
   await typeTime(editor, 'Daily to', '2330')
   await editor.getByRole('button', { name: 'Save' }).click()

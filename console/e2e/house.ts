@@ -141,6 +141,11 @@ export class House {
     return groups.filter(({ locks }) => locks?.includes(id))
   }
 
+  /** The ids by which a cell of the grid is named: of a person and a lock. */
+  async cellOf(username: string, lock: string): Promise<{ row: string; column: string }> {
+    return { row: await this.userId(username), column: await this.lockId(lock) }
+  }
+
   private async userId(username: string): Promise<string> {
     const users = await this.list<{ id: string; username: string }>('/users/v1')
     const user = users.find((one) => one.username === username)

@@ -35,10 +35,9 @@ export function linesOf(calendar: Pick<Calendar, 'start' | 'sets'>): readonly Li
   return lines
 }
 
-/** The rule sets of lines. One without weekdays is none: on the wire that would be every day. */
+/** The rule sets of lines; `end` of each is its own. */
 export function setsOf(lines: readonly Line[]): RuleSet[] {
-  const open = lines.filter(({ days }) => days !== 0)
-  return open.flatMap(({ days, weeks, end, hours }) =>
+  return lines.flatMap(({ days, weeks, end, hours }) =>
     hours.flatMap((part) => {
       const set = (on: number, dailyStart: number, dailyEnd: number) => ({ days: on, weeks, end, dailyStart, dailyEnd })
       if (!isNight(part)) return [set(days, part.from, part.to)]

@@ -26,7 +26,9 @@ export interface Week {
  * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
  */
 export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
-  const { type, start, end, lines } = draft
+  const { type, start, end } = draft
+  // In rule sets no weekday would be every one.
+  const lines = draft.lines.filter(({ days }) => days !== 0)
   const until = weekAfter(start, zone)
   const isShort = end !== null && end > start && end <= until
   if (type === 'temporary' && !isShort) return null
@@ -35,7 +37,7 @@ export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone:
     return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
   }
   return {
-    own: openBetween(ruleOf(draft), start, end, zone),
+    own: weekly.length === 0 ? [] : openBetween(ruleOf({ ...draft, lines }), start, end, zone),
     others: others.map((calendar) => openBetween(calendar, start, until, zone)),
     isDated: true,
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { lock, user } from '../../model/example'
@@ -119,6 +120,23 @@ describe('the list', () => {
     await waitFor(() => expect(sent()).toEqual(['PUT /users/v1/carl {"must_change_password":true}']))
   })
 
+  it('that an earlier version of the console began is dropped, and not misread', async () => {
+    await open()
+    await add('carl')
+    const drafts = tab.get('drafts')
+    // One line of hours, in fields of their own, was all that there was.
+    const flat = JSON.stringify(drafts).replace(/"lines":/g, '"days":31,"dailyStart":32400,"before":')
+    expect(flat).toContain('"dailyStart"')
+    await cleanup()
+    tab.set('drafts', JSON.parse(flat) as NonNullable<typeof drafts>)
+    await open()
+    await expect.poll(lines).toEqual([])
+    await cleanup()
+    tab.set('drafts', drafts ?? {})
+    await open()
+    await expect.poll(lines).toEqual(['carlNew'])
+  })
+
   it('is kept in the tab, without anybody’s password', async () => {
     const { close } = await open()
     await add('carl')
@@ -167,6 +185,7 @@ describe('access', () => {
       start_time: '2026-11-20T13:02:00+00:00',
       refresh_interval: 86_400,
       rule_sets: [rule],
+      other_days: [],
     })
     const link = (lock_id: string, link_profile: string, calendar_id: string) =>
       `POST /links/v1 ${JSON.stringify({ user_id: 'user-carl', lock_id, link_profile, calendar_id })}`
@@ -201,7 +220,7 @@ describe('access', () => {
     await expect.element(line('carl')).toHaveTextContent('Created')
     const { rule_sets } = JSON.parse(sent()[1]!.replace('POST /links/v1/calendars ', '')) as { rule_sets: unknown[] }
     expect(rule_sets[0]).toMatchObject({ week_days: [1, 2, 3, 4], daily_start: 32_400, daily_end: 61_200 })
-    expect(local.get('defaultRecurringWeekDays')).toEqual([1, 2, 3, 4])
+    expect(local.get('defaultRecurringHours')).toEqual([{ days: 30, hours: [{ from: 32_400, to: 61_200 }] }])
   })
 
   it('that recurs needs a weekday, and doors that know it', async () => {

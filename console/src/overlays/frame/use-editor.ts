@@ -163,8 +163,21 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   }
 }
 
+/** Whether both have the same fields, and so has what both hold in one of them. */
 function sameFields(a: unknown, b: unknown): boolean {
-  const fields = (of: unknown) => Object.keys(Object(of) as object).sort()
-  const [left, right] = [fields(a), fields(b)]
-  return left.length === right.length && left.every((field, index) => field === right[index])
+  const [left, right] = [Object(a) as Fields, Object(b) as Fields]
+  const names = Object.keys(left)
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => {
+      if (!(name in right)) return false
+      const [one, other] = [left[name], right[name]]
+      return !isGroup(one) || !isGroup(other) || sameFields(one, other)
+    })
+  )
 }
+
+type Fields = Record<string, unknown>
+
+const isGroup = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

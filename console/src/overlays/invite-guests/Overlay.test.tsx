@@ -268,7 +268,12 @@ describe('access', () => {
       daily_start: null,
       daily_end: null,
     }
-    const calendar = { start_time: '2026-11-20T13:02:00+00:00', refresh_interval: 86_400, rule_sets: [rule] }
+    const calendar = {
+      start_time: '2026-11-20T13:02:00+00:00',
+      refresh_interval: 86_400,
+      rule_sets: [rule],
+      other_days: [],
+    }
     expect(changes()[0]).toBe(`POST calendars ${JSON.stringify(calendar)}`)
   })
 
@@ -301,7 +306,7 @@ describe('access', () => {
     await expect.element(line('carl')).toHaveTextContent('Invited by username')
     const { rule_sets } = JSON.parse(changes()[0]!.replace('POST calendars ', '')) as { rule_sets: unknown[] }
     expect(rule_sets[0]).toMatchObject({ week_days: [1, 2, 3, 4], daily_start: 32_400, daily_end: 61_200 })
-    expect(local.get('defaultRecurringWeekDays')).toEqual([1, 2, 3, 4])
+    expect(local.get('defaultRecurringHours')).toEqual([{ days: 30, hours: [{ from: 32_400, to: 61_200 }] }])
   })
 
   it('leaves no calendar behind where the server refuses the invitation', async () => {
