@@ -218,6 +218,8 @@ fn make(door: OpenableLock, now: Time) -> (IssuedKey, Issued) {
     let OpenableLock { serial, domain, user, lock, key } = door;
     let id = *uuid::Uuid::new_v4().as_bytes();
     let claims = Claims::of(key.clone(), form_of(&lock), id, serial, user.id, user.role, now);
+    // What did not fit may have it renewed sooner.
+    let key = Key { valid_to: claims.valid_to, ..key };
     let record =
         IssuedKey { user: user.id, lock: lock.id, domain, id, issued_at: now, valid_to: whole(claims.valid_to) };
     (record, Issued { serial, user, lock, key, claims })
